@@ -1,0 +1,224 @@
+//! The games: rules, notation and game knowledge behind one small trait.
+//!
+//! Everything above this room is generic over [`Game`]. To add a game, write one
+//! module with a type that implements it and add one line to the list of
+//! variants at the end of this file.
+
+mod error;
+pub mod hex;
+pub mod perft;
+pub mod pijersi;
+mod record;
+mod rules;
+
+pub use error::NotationError;
+pub use record::Record;
+pub use rules::{RuleOption, Rules};
+
+use rand::Rng;
+use std::fmt::Debug;
+use std::ops::Not;
+
+/// One of the two players; player one moves first in the usual start position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    One,
+    Two,
+}
+
+impl Player {
+    /// 0 for player one, 1 for player two.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl Not for Player {
+    type Output = Player;
+
+    #[inline(always)]
+    fn not(self) -> Player {
+        match self {
+            Player::One => Player::Two,
+            Player::Two => Player::One,
+        }
+    }
+}
+
+/// How a finished game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    Win(Player),
+    Draw,
+}
+
+/// A way to set up the pieces before the first move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SetUp {
+    /// The game's usual start position.
+    Classic,
+    /// Player one at random, player two its central reflection.
+    HalfRandom,
+    /// Both players at random, each on its own.
+    FullRandom,
+}
+
+impl SetUp {
+    pub const ALL: [SetUp; 3] = [SetUp::Classic, SetUp::HalfRandom, SetUp::FullRandom];
+
+    /// The name users type.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SetUp::Classic => "classic",
+            SetUp::HalfRandom => "half-random",
+            SetUp::FullRandom => "full-random",
+        }
+    }
+}
+
+/// What a position is worth to the player who decides in it, as probabilities.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Value {
+    pub win: f32,
+    pub draw: f32,
+}
+
+impl Value {
+    /// The expected score: a win is 1, a draw one half.
+    pub fn score(self) -> f32 {
+        self.win + 0.5 * self.draw
+    }
+}
+
+/// A position of a game together with the rules that govern it.
+///
+/// Moves are small copyable values that only mean something in the position
+/// they were generated for. The player who decides next is [`Game::mover`]:
+/// nothing above this trait assumes that players alternate.
+pub trait Game: Clone + Send + Sync + Sized + 'static {
+    /// A whole decision, packed into 32 bits so that trees stay small.
+    type Move: Copy + Eq + Debug + Send + Sync + Into<u32> + From<u32> + 'static;
+    /// What is known of the game beyond its rules.
+    type Knowledge: Knowledge<Self> + Default + 'static;
+
+    /// The rules that users may change.
+    fn rule_options() -> &'static [RuleOption];
+    /// The usual start position.
+    fn start(rules: &Rules) -> Self;
+    /// A start position of the given kind, or `None` if the game has no such set-up.
+    fn set_up(kind: SetUp, rules: &Rules, rng: &mut dyn Rng) -> Option<Self>;
+
+    /// Reads a position in the game's notation.
+    fn parse(text: &str, rules: &Rules) -> Result<Self, NotationError>;
+    /// Writes the position in the game's notation.
+    fn notation(&self) -> String;
+    /// Draws the board with its coordinates, several lines without a final line break.
+    fn diagram(&self) -> String;
+
+    /// Reads a legal move, in the UGI or the native form.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, NotationError>;
+    /// Writes a legal move as UGI carries it.
+    fn ugi_move(&self, mv: Self::Move) -> String;
+    /// Writes a legal move as people do.
+    fn native_move(&self, mv: Self::Move) -> String;
+
+    /// The player who decides next.
+    fn mover(&self) -> Player;
+    /// How the game ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Appends the legal moves, in an order that depends on the position only.
+    /// A finished game has none.
+    fn legal_moves(&self, moves: &mut Vec<Self::Move>);
+    /// Plays a legal move.
+    fn play(&mut self, mv: Self::Move);
+    /// A hash of all that bears on the rest of the game.
+    fn key(&self) -> u64;
+
+    /// How many legal moves there are; games count faster than they list.
+    fn count_moves(&self) -> u64 {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves.len() as u64
+    }
+    /// The position with rules of drawn-out games switched off, as perft counts it.
+    fn without_draws(&self) -> Self;
+
+    /// Whether the mover has a move that wins at once. May miss rare ways to win,
+    /// never claims one that is not there.
+    fn can_win_now(&self) -> bool {
+        self.winning_move().is_some()
+    }
+    /// A move that wins at once, by trial.
+    fn winning_move(&self) -> Option<Self::Move> {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves.into_iter().find(|&mv| {
+            let mut next = self.clone();
+            next.play(mv);
+            next.outcome() == Some(Outcome::Win(self.mover()))
+        })
+    }
+    /// False only if no move of the mover can let the other player win at once.
+    fn opponent_may_win_next(&self) -> bool {
+        true
+    }
+}
+
+/// What is known of a game beyond its rules: how good a position is and which
+/// moves deserve attention. Hand-made and learned evaluations alike.
+pub trait Knowledge<G: Game>: Send + Sync {
+    /// What an unfinished position is worth to its mover.
+    fn value(&self, position: &G) -> Value;
+    /// Writes one logit per move into `logits` (cleared first): the higher, the
+    /// more attention; a softmax turns them into priors.
+    fn logits(&self, position: &G, moves: &[G::Move], logits: &mut Vec<f32>);
+}
+
+/// Something to do with a variant's static type; see [`Variant::visit`].
+pub trait Visitor {
+    type Output;
+    fn visit<G: Game>(self) -> Self::Output;
+}
+
+/// Writes the run-time list of variants: identifier, name, title and type of each.
+macro_rules! variants {
+    ($($id:ident: $name:literal, $title:literal, $game:ty;)*) => {
+        /// The games that can be played, by name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Variant { $(#[doc = $title] $id),* }
+
+        impl Variant {
+            /// Every variant, the default one first.
+            pub const ALL: &'static [Variant] = &[$(Variant::$id),*];
+
+            /// The name users type.
+            pub const fn name(self) -> &'static str {
+                match self { $(Variant::$id => $name),* }
+            }
+
+            /// A few words for people.
+            pub const fn title(self) -> &'static str {
+                match self { $(Variant::$id => $title),* }
+            }
+
+            /// Hands the variant's type to generic code.
+            pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
+                match self { $(Variant::$id => visitor.visit::<$game>()),* }
+            }
+        }
+    };
+}
+
+impl Variant {
+    /// Finds a variant by name, whatever the case.
+    pub fn find(name: &str) -> Option<Variant> {
+        let matches = |v: &Variant| v.name().eq_ignore_ascii_case(name);
+        Variant::ALL.iter().copied().find(matches)
+    }
+}
+
+variants! {
+    Pijersi: "pijersi", "Pijersi on 45 spaces", pijersi::Position<pijersi::Board45>;
+    Pijersi51: "pijersi51", "Pijersi on 51 spaces", pijersi::Position<pijersi::Board51>;
+}

@@ -1,0 +1,126 @@
+//! Perft: counting the sequences of moves of a given length, the yardstick of move
+//! generators.
+
+use super::Game;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// A move of the root and the number of sequences that begin with it.
+pub type Split<M> = Vec<(M, u64)>;
+
+/// Counts sequences of `depth` moves. Rules that end drawn-out games are ignored.
+pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
+    count(&position.without_draws(), depth)
+}
+
+/// Counts the sequences behind each move of the root, in the order of the legal
+/// moves, on `threads` threads. Stops early, with `None`, when `stop` says so.
+pub fn split<G: Game>(
+    position: &G,
+    depth: u32,
+    threads: usize,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<Split<G::Move>> {
+    let root = position.without_draws();
+    let mut moves = Vec::new();
+    root.legal_moves(&mut moves);
+    let next = AtomicUsize::new(0);
+    let counts = Mutex::new(vec![None; moves.len()]);
+    let work = || {
+        while !stop() {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&mv) = moves.get(i) else { return };
+            let mut child = root.clone();
+            child.play(mv);
+            let nodes = count_unless(&child, depth.saturating_sub(1), stop);
+            if let Ok(mut counts) = counts.lock() {
+                counts[i] = nodes;
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads.max(1) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let counts = counts.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    moves.into_iter().zip(counts).map(|(mv, nodes)| Some((mv, nodes?))).collect()
+}
+
+/// Counts, looking at `stop` now and then.
+fn count_unless<G: Game>(position: &G, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+    /// Subtrees of this depth take milliseconds: often enough to look.
+    const UNWATCHED: u32 = 2;
+    if depth <= UNWATCHED {
+        return Some(count(position, depth));
+    }
+    if stop() {
+        return None;
+    }
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    moves.into_iter().try_fold(0, |total, mv| {
+        let mut child = position.clone();
+        child.play(mv);
+        Some(total + count_unless(&child, depth - 1, stop)?)
+    })
+}
+
+fn count<G: Game>(position: &G, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_moves(),
+        _ => count_below(position, depth, last_two(), &mut Vec::new()),
+    }
+}
+
+/// Counts the sequences of two moves. The list is a stack that all levels share.
+type LastTwo<G> = fn(&G, &mut Vec<<G as Game>::Move>) -> u64;
+
+fn count_below<G: Game>(position: &G, depth: u32, last_two: LastTwo<G>, moves: &mut Vec<G::Move>) -> u64 {
+    if depth == 2 {
+        return last_two(position, moves);
+    }
+    let first = moves.len();
+    position.legal_moves(moves);
+    let mut total = 0;
+    for i in first..moves.len() {
+        let mut child = position.clone();
+        child.play(moves[i]);
+        total += count_below(&child, depth - 1, last_two, moves);
+    }
+    moves.truncate(first);
+    total
+}
+
+/// The fastest way to count the last two moves on this processor.
+fn last_two<G: Game>() -> LastTwo<G> {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1") {
+        /// Compiled for processors that count bits in one instruction.
+        #[target_feature(enable = "popcnt,bmi1")]
+        fn with_popcnt<G: Game>(position: &G, moves: &mut Vec<G::Move>) -> u64 {
+            portable_last_two(position, moves)
+        }
+        // SAFETY: the processor has just been found to have what the function needs.
+        return |position, moves| unsafe { with_popcnt(position, moves) };
+    }
+    portable_last_two
+}
+
+/// Lists the moves and counts the replies in bulk.
+#[inline(always)]
+fn portable_last_two<G: Game>(position: &G, moves: &mut Vec<G::Move>) -> u64 {
+    let first = moves.len();
+    position.legal_moves(moves);
+    let mut total = 0;
+    for &mv in &moves[first..] {
+        let mut child = position.clone();
+        child.play(mv);
+        total += child.count_moves();
+    }
+    moves.truncate(first);
+    total
+}

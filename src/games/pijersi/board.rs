@@ -1,0 +1,97 @@
+//! The two boards, cut out of one geometry.
+
+use crate::games::Player;
+use crate::games::hex::{self, Cells, ROWS};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// A cell of either board, by its bit in the shared layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cell(pub(super) u8);
+
+impl Cell {
+    /// The set that holds just this cell.
+    #[inline(always)]
+    pub const fn set(self) -> Cells {
+        1 << self.0
+    }
+
+    #[inline(always)]
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The cells of a set, lowest first.
+#[inline(always)]
+pub(super) fn cells(set: Cells) -> impl Iterator<Item = Cell> {
+    hex::bits(set).map(|bit| Cell(bit as u8))
+}
+
+/// One of the boards. All tables follow from the lengths of the rows.
+pub trait Board: Copy + fmt::Debug + PartialEq + Eq + Send + Sync + 'static {
+    /// Cells in each row, from a up.
+    const LENGTHS: [usize; ROWS];
+
+    /// All cells.
+    const CELLS: Cells = hex::board(Self::LENGTHS);
+    /// The neighbours of each cell.
+    const NEIGHBOURS: [Cells; 64] = hex::neighbours(Self::CELLS);
+    /// The rows that each player's pieces have to reach.
+    const GOALS: [Cells; 2] =
+        [hex::row_cells(ROWS - 1, Self::LENGTHS[ROWS - 1]), hex::row_cells(0, Self::LENGTHS[0])];
+
+    /// The cell at a row and a column, both from 0.
+    fn cell(row: usize, column: usize) -> Option<Cell> {
+        let length = *Self::LENGTHS.get(row)?;
+        (column < length).then(|| Cell(hex::bit(row, column, length) as u8))
+    }
+
+    /// The row and the column of a cell, both from 0.
+    fn place(cell: Cell) -> (usize, usize) {
+        let row = hex::row_of(cell.0.into());
+        (row, usize::from(cell.0) - hex::bit(row, 0, Self::LENGTHS[row]) as usize)
+    }
+
+    /// A cell's name, such as `d4`.
+    fn name(cell: Cell) -> String {
+        let (row, column) = Self::place(cell);
+        format!("{}{}", (b'a' + row as u8) as char, column + 1)
+    }
+
+    /// The cell at the start of a text and the rest of the text.
+    fn read_cell(text: &str) -> Option<(Cell, &str)> {
+        let &[row, column, ..] = text.as_bytes() else { return None };
+        let row = row.checked_sub(b'a')?;
+        let column = column.checked_sub(b'1')?;
+        Some((Self::cell(row.into(), column.into())?, &text[2..]))
+    }
+
+    /// The goal row of a player.
+    #[inline(always)]
+    fn goal(player: Player) -> Cells {
+        Self::GOALS[player.index()]
+    }
+
+    /// The neighbours of a cell.
+    #[inline(always)]
+    fn around(cell: Cell) -> Cells {
+        Self::NEIGHBOURS[cell.index() & 63]
+    }
+}
+
+/// The board of today, 45 spaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board45(PhantomData<()>);
+
+impl Board for Board45 {
+    const LENGTHS: [usize; ROWS] = [6, 7, 6, 7, 6, 7, 6];
+}
+
+/// The original board, 51 spaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board51(PhantomData<()>);
+
+impl Board for Board51 {
+    const LENGTHS: [usize; ROWS] = [6, 7, 8, 9, 8, 7, 6];
+}

@@ -1,0 +1,17 @@
+//! Pijersi on 45 and on 51 spaces: two boards, one game.
+
+mod board;
+mod count;
+mod generate;
+mod knowledge;
+mod mv;
+mod notation;
+mod play;
+mod position;
+mod setup;
+mod threat;
+
+pub use board::{Board, Board45, Board51, Cell};
+pub use knowledge::HandMade;
+pub use mv::{Action, Turn};
+pub use position::{Position, Role, Unit};

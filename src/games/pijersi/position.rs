@@ -1,0 +1,187 @@
+//! The state of a game: which cubes stand where, whose turn it is, and the counters.
+
+use super::board::{Board, Cell};
+use crate::games::hex::Cells;
+use crate::games::{Outcome, Player, Rules};
+use std::marker::PhantomData;
+
+/// The kind of a cube. Two bits, so that two planes of cells hold the roles of all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    Rock,
+    Paper,
+    Scissors,
+    Wise,
+}
+
+impl Role {
+    pub const ALL: [Role; 4] = [Role::Rock, Role::Paper, Role::Scissors, Role::Wise];
+    /// The roles that capture, are captured, and win by arriving.
+    pub const FIGHTERS: [Role; 3] = [Role::Rock, Role::Paper, Role::Scissors];
+
+    /// What a fighter captures, or nothing for a wise.
+    #[inline(always)]
+    pub const fn prey(self) -> Option<Role> {
+        match self {
+            Role::Rock => Some(Role::Scissors),
+            Role::Paper => Some(Role::Rock),
+            Role::Scissors => Some(Role::Paper),
+            Role::Wise => None,
+        }
+    }
+
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    #[inline(always)]
+    const fn from_bits(low: bool, high: bool) -> Role {
+        Role::ALL[low as usize | (high as usize) << 1]
+    }
+}
+
+/// What stands on a cell: a single cube or a stack of two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Unit {
+    pub owner: Player,
+    pub top: Role,
+    /// The lower cube of a stack.
+    pub bottom: Option<Role>,
+}
+
+/// Cells by role, as two planes of role bits.
+pub(super) type RolePlanes = [Cells; 2];
+
+#[inline(always)]
+fn role_at(planes: &RolePlanes, cell: Cell) -> Role {
+    Role::from_bits(planes[0] & cell.set() != 0, planes[1] & cell.set() != 0)
+}
+
+/// A position of Pijersi.
+///
+/// ```
+/// use sisku::games::{Game, Rules, pijersi::{Board45, Position}};
+/// let rules = Rules::of(Position::<Board45>::rule_options());
+/// let start = Position::<Board45>::start(&rules);
+/// assert_eq!(start.count_moves(), 186);
+/// assert_eq!(start.diagram(), "\
+/// g   s- p- r- s- p- r-
+/// f p- r- s- ww r- s- p-
+/// e   .  .  .  .  .  .
+/// d .  .  .  .  .  .  .
+/// c   .  .  .  .  .  .
+/// b P- S- R- WW S- R- P-
+/// a   R- P- S- R- P- S-");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position<B: Board> {
+    /// Cells held by each player.
+    pub(super) owned: [Cells; 2],
+    /// Cells that hold a stack.
+    pub(super) stacks: Cells,
+    /// Roles of single cubes and of the tops of stacks.
+    pub(super) tops: RolePlanes,
+    /// Roles of the lower cubes of stacks.
+    pub(super) bottoms: RolePlanes,
+    /// Zobrist hash of what stands where.
+    pub(super) placement: u64,
+    pub(super) mover: Player,
+    /// Turns since the last capture or the start.
+    pub(super) quiet: u16,
+    /// Quiet turns that make a draw; 0 for no limit.
+    pub(super) draw_limit: u16,
+    /// Number of the full turn, from 1.
+    pub(super) full_turn: u16,
+    board: PhantomData<B>,
+}
+
+impl<B: Board> Position<B> {
+    /// A board without cubes, player one to move.
+    pub(super) fn empty(rules: &Rules) -> Self {
+        Position {
+            owned: [0; 2],
+            stacks: 0,
+            tops: [0; 2],
+            bottoms: [0; 2],
+            placement: 0,
+            mover: Player::One,
+            quiet: 0,
+            draw_limit: rules.get(super::play::DRAW_LIMIT.name) as u16,
+            full_turn: 1,
+            board: PhantomData,
+        }
+    }
+
+    /// What stands on a cell.
+    pub fn unit(&self, cell: Cell) -> Option<Unit> {
+        let owner = match (self.owned[0] & cell.set(), self.owned[1] & cell.set()) {
+            (0, 0) => return None,
+            (0, _) => Player::Two,
+            _ => Player::One,
+        };
+        let bottom = (self.stacks & cell.set() != 0).then(|| self.bottom(cell));
+        Some(Unit { owner, top: self.top(cell), bottom })
+    }
+
+    /// Turns since the last capture or the start.
+    pub fn quiet_turns(&self) -> u16 {
+        self.quiet
+    }
+
+    #[inline(always)]
+    pub(super) fn top(&self, cell: Cell) -> Role {
+        role_at(&self.tops, cell)
+    }
+
+    #[inline(always)]
+    pub(super) fn bottom(&self, cell: Cell) -> Role {
+        role_at(&self.bottoms, cell)
+    }
+
+    #[inline(always)]
+    pub(super) fn occupied(&self) -> Cells {
+        self.owned[0] | self.owned[1]
+    }
+
+    #[inline(always)]
+    pub(super) fn empty_cells(&self) -> Cells {
+        B::CELLS & !self.occupied()
+    }
+
+    /// Cells of a player topped by each role.
+    #[inline(always)]
+    pub(super) fn by_role(&self, player: Player) -> [Cells; 4] {
+        let own = self.owned[player.index()];
+        let [low, high] = self.tops;
+        [own & !low & !high, own & low & !high, own & !low & high, own & low & high]
+    }
+
+    /// Cells of a player topped by a fighter.
+    #[inline(always)]
+    pub(super) fn fighters(&self, player: Player) -> Cells {
+        self.owned[player.index()] & !(self.tops[0] & self.tops[1])
+    }
+
+    /// Whether the player who has just moved stands on the far row.
+    #[inline(always)]
+    pub(super) fn arrived(&self) -> bool {
+        let last = !self.mover;
+        self.fighters(last) & B::goal(last) != 0
+    }
+
+    /// The end of the game by the rules' order: arrival, draw, blocked.
+    #[inline(always)]
+    pub(super) fn judge(&self) -> Option<Outcome> {
+        if self.arrived() {
+            return Some(Outcome::Win(!self.mover));
+        }
+        if self.draw_limit != 0 && self.quiet >= self.draw_limit {
+            return Some(Outcome::Draw);
+        }
+        if !self.can_move() {
+            return Some(Outcome::Win(!self.mover));
+        }
+        None
+    }
+}

@@ -1,0 +1,46 @@
+//! Rules that users may change: their names, ranges and chosen values.
+
+use super::NotationError;
+
+/// A rule with a number in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleOption {
+    pub name: &'static str,
+    pub default: u32,
+    pub min: u32,
+    pub max: u32,
+}
+
+/// The chosen values of a game's rule options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    values: Vec<(RuleOption, u32)>,
+}
+
+impl Rules {
+    /// The defaults of these options.
+    pub fn of(options: &[RuleOption]) -> Self {
+        Rules { values: options.iter().map(|&o| (o, o.default)).collect() }
+    }
+
+    /// The value of an option; 0 for one the game does not have.
+    pub fn get(&self, name: &str) -> u32 {
+        let entry = self.values.iter().find(|(o, _)| o.name.eq_ignore_ascii_case(name));
+        entry.map_or(0, |&(_, value)| value)
+    }
+
+    /// Sets an option by name. `Ok(false)` if the game has no such option.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<bool, NotationError> {
+        let entry = self.values.iter_mut().find(|(o, _)| o.name.eq_ignore_ascii_case(name));
+        let Some((option, value)) = entry else { return Ok(false) };
+        let range = option.min..=option.max;
+        match text.parse() {
+            Ok(number) if range.contains(&number) => *value = number,
+            _ => {
+                let expected = format!("a whole number from {} to {}", option.min, option.max);
+                return Err(NotationError::new(text, expected));
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,7 @@
+//! Sisku: an engine for the rock-paper-scissors race games.
+//!
+//! Data flows one way: bytes → command ([`ugi`]) → position ([`games`]) → search
+//! ([`search`]) → reply.
+
+pub mod games;
+pub mod search;

@@ -1,0 +1,85 @@
+//! What bounds a search: limits known when it starts, and signals that come while it runs.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// The clock of the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    pub left: Duration,
+    pub increment: Duration,
+    /// Moves until the clock is filled up again, if it is.
+    pub moves_to_go: Option<u32>,
+}
+
+/// What a search may use. A search ends at the first limit it meets; with none at
+/// all, or with `infinite`, it ends when it is told to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    pub clock: Option<Clock>,
+    pub move_time: Option<Duration>,
+    /// A level of effort: see [`Limits::nodes_for_depth`].
+    pub depth: Option<u32>,
+    pub nodes: Option<u64>,
+    /// Ends as soon as a win in this many moves of the mover is proven.
+    pub mate: Option<u32>,
+    pub infinite: bool,
+    /// Time does not count until the opponent has played the expected move.
+    pub ponder: bool,
+}
+
+impl Limits {
+    /// The playouts that make up a depth: 64 for depth 1, eight times as many for
+    /// each one more. A tree search has no plies to complete, and a level of
+    /// effort has to be the same on every machine.
+    pub fn nodes_for_depth(depth: u32) -> u64 {
+        8u64.saturating_pow(depth.saturating_add(1))
+    }
+
+    /// The greatest depth that this many playouts complete.
+    pub fn depth_of_nodes(nodes: u64) -> u32 {
+        (nodes.max(1).ilog2() / 3).saturating_sub(1)
+    }
+
+    /// Whether the search ends by itself.
+    pub fn bounded(&self) -> bool {
+        let limited = self.clock.is_some()
+            || self.move_time.is_some()
+            || self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some();
+        limited && !self.infinite && !self.ponder
+    }
+}
+
+/// Signals to a running search, shared between threads.
+#[derive(Debug, Default)]
+pub struct Control {
+    stopped: AtomicBool,
+    pondering: AtomicBool,
+}
+
+impl Control {
+    /// For a search with these limits.
+    pub fn new(limits: &Limits) -> Self {
+        Control { stopped: AtomicBool::new(false), pondering: AtomicBool::new(limits.ponder) }
+    }
+
+    /// Ends the search as soon as possible.
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// The opponent has played the expected move: the time limits count from now on.
+    pub fn ponder_hit(&self) {
+        self.pondering.store(false, Ordering::Relaxed);
+    }
+
+    pub fn stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    pub fn pondering(&self) -> bool {
+        self.pondering.load(Ordering::Relaxed)
+    }
+}
