@@ -73,23 +73,21 @@ impl<B: Board> Position<B> {
         (0..B::LENGTHS[row]).filter_map(move |column| B::cell(row, column)).map(|cell| self.unit(cell))
     }
 
-    /// Rows from the far one down, each cell where it is seen on the table.
+    /// Rows from the far one down, between the names of their first and last cells.
     pub(super) fn draw(&self) -> String {
         let widest = B::LENGTHS.into_iter().max().unwrap_or(0);
-        let rows: Vec<String> = (0..ROWS)
-            .rev()
-            .map(|row| {
-                // Half a cell for every cell the row is shorter than the widest.
-                let indent = (widest - B::LENGTHS[row]) * 3 / 2;
-                let units: Vec<String> = self
-                    .row_units(row)
-                    .map(|unit| unit.map_or_else(|| ". ".to_string(), unit_text))
-                    .collect();
-                let name = (b'a' + row as u8) as char;
-                format!("{name} {}{}", " ".repeat(indent), units.join(" ")).trim_end().to_string()
-            })
-            .collect();
+        let rows: Vec<String> = (0..ROWS).rev().map(|row| self.draw_row(row, widest)).collect();
         rows.join("\n")
+    }
+
+    fn draw_row(&self, row: usize, widest: usize) -> String {
+        let length = B::LENGTHS[row];
+        // A cell is four characters wide, so half a cell is two.
+        let indent = " ".repeat((widest - length) * 2);
+        let units: Vec<String> =
+            self.row_units(row).map(|unit| unit.map_or_else(|| ". ".to_string(), unit_text)).collect();
+        let name = (b'a' + row as u8) as char;
+        format!("{indent}{name}1  {}  {name}{length}", units.join("  "))
     }
 
     pub(super) fn read(text: &str, rules: &Rules) -> Result<Self, NotationError> {

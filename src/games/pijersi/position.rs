@@ -65,14 +65,14 @@ fn role_at(planes: &RolePlanes, cell: Cell) -> Role {
 /// let rules = Rules::of(Position::<Board45>::rule_options());
 /// let start = Position::<Board45>::start(&rules);
 /// assert_eq!(start.count_moves(), 186);
-/// assert_eq!(start.diagram(), "\
-/// g   s- p- r- s- p- r-
-/// f p- r- s- ww r- s- p-
-/// e   .  .  .  .  .  .
-/// d .  .  .  .  .  .  .
-/// c   .  .  .  .  .  .
-/// b P- S- R- WW S- R- P-
-/// a   R- P- S- R- P- S-");
+/// assert_eq!(format!("\n{}", start.diagram()), "
+///   g1  s-  p-  r-  s-  p-  r-  g6
+/// f1  p-  r-  s-  ww  r-  s-  p-  f7
+///   e1  .   .   .   .   .   .   e6
+/// d1  .   .   .   .   .   .   .   d7
+///   c1  .   .   .   .   .   .   c6
+/// b1  P-  S-  R-  WW  S-  R-  P-  b7
+///   a1  R-  P-  S-  R-  P-  S-  a6");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position<B: Board> {
