@@ -3,5 +3,8 @@
 //! Data flows one way: bytes → command ([`ugi`]) → position ([`games`]) → search
 //! ([`search`]) → reply.
 
+pub mod bench;
+pub mod cli;
 pub mod games;
 pub mod search;
+pub mod ugi;
