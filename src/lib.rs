@@ -6,5 +6,6 @@
 pub mod bench;
 pub mod cli;
 pub mod games;
+mod math;
 pub mod search;
 pub mod ugi;
