@@ -66,20 +66,21 @@ pub fn run<G: Game>(nodes: u64, control: &Control, progress: &mut dyn FnMut(&Ben
     bench
 }
 
-/// Unfinished positions from random games, the first one the usual start.
+/// Positions from random games that leave something to think about, the first one
+/// the usual start.
 pub fn positions<G: Game>() -> Vec<G> {
     let rules = Rules::of(G::rule_options());
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2022);
     let mut positions = vec![G::start(&rules)];
     while positions.len() < POSITIONS {
         let mut position = G::start(&rules);
-        for _ in 0..rng.random_range(4..40) {
+        for _ in 0..rng.random_range(2..16) {
             let mut moves = Vec::new();
             position.legal_moves(&mut moves);
             let Some(&mv) = moves.choose(&mut rng) else { break };
             let mut next = position.clone();
             next.play(mv);
-            if next.outcome().is_some() {
+            if next.outcome().is_some() || next.can_win_now() {
                 break;
             }
             position = next;
