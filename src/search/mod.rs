@@ -2,6 +2,7 @@
 
 mod limits;
 mod lines;
+mod mate;
 mod params;
 mod playout;
 mod proof;

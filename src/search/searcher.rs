@@ -2,14 +2,16 @@
 //! limits, reports, and answers.
 
 use super::lines::{best_lines, ordered};
+use super::mate::Exhaustive;
 use super::params::Params;
 use super::playout::{Playout, Shared, Verdict};
 use super::proof::{Choice, Proof};
 use super::root::Root;
 use super::time::{CHECK_EVERY, Certainty, Timer};
-use super::tree::Tree;
+use super::tree::{Child, Tree};
 use super::{Answer, Control, Limits, Line, Report, Score, Wdl};
 use crate::games::{Game, Record};
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
@@ -168,7 +170,30 @@ impl<'a, G: Game> Run<'a, G> {
             }
             this.finished.store(true, Relaxed);
         });
+        self.settle(&mut timer);
         self.answer(report)
+    }
+
+    /// Looks for the shortest of the proven wins, or the longest of the defences.
+    fn settle(&self, timer: &mut Timer) {
+        let Proof::Win(winner, plies) = self.shared.verdict.get() else { return };
+        let timer = RefCell::new(timer);
+        let stop = || self.control.stopped() || timer.borrow_mut().expired(self.control);
+        let mut exhaustive = Exhaustive::new(&stop);
+        let position = self.shared.position;
+        let children: Vec<(&Child, G)> = ordered(self.shared.root_children(), position.mover())
+            .into_iter()
+            .map(|child| {
+                let mut next = position.clone();
+                next.play(G::Move::from(child.mv()));
+                (child, next)
+            })
+            .collect();
+        if winner == position.mover() {
+            exhaustive.shortest_win(&children, winner, plies);
+        } else {
+            exhaustive.longest_defence(&children, winner);
+        }
     }
 
     /// The work of a further thread.
@@ -333,4 +358,3 @@ impl Watch {
         1.0 - self.best_since as f32 / nodes.max(1) as f32
     }
 }
-
