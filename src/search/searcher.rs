@@ -75,6 +75,12 @@ impl<G: Game> Searcher<G> {
         }
     }
 
+    /// Changes the numbers that steer the search, and forgets the tree they shaped.
+    pub fn tune(&mut self, params: Params) {
+        self.params = params;
+        self.clear();
+    }
+
     /// Forgets the tree and gives its memory back.
     pub fn clear(&mut self) {
         self.tree = Tree::new(self.settings.hash_mb);
