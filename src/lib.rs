@@ -4,4 +4,5 @@
 //! ([`search`]) → reply.
 
 pub mod games;
+mod math;
 pub mod search;

@@ -1,8 +1,16 @@
 //! The searcher: a Monte-Carlo tree search that proves wins, generic over the game.
 
 mod limits;
+mod lines;
+mod params;
+mod playout;
+mod proof;
+mod rank;
 mod report;
+mod root;
 mod searcher;
+mod time;
+mod tree;
 
 pub use limits::{Clock, Control, Limits};
 pub use report::{Answer, Line, Report, Score, Wdl};

@@ -1,9 +1,23 @@
-//! A stub, to be replaced by the tree search: plays the first legal move.
+//! A search from start to end: prepares the root, runs the threads, watches the
+//! limits, reports, and answers.
 
+use super::lines::{best_lines, ordered};
+use super::params::Params;
+use super::playout::{Playout, Shared, Verdict};
+use super::proof::{Choice, Proof};
+use super::root::Root;
+use super::time::{CHECK_EVERY, Certainty, Timer};
+use super::tree::Tree;
 use super::{Answer, Control, Limits, Line, Report, Score, Wdl};
 use crate::games::{Game, Record};
-use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
+
+/// Between two reports that tell of nothing new in depth or best move.
+const REPORT_EVERY: Duration = Duration::from_millis(1000);
+/// Before this, only what ends a depth is reported: fast searches would flood.
+const QUIET_START: Duration = Duration::from_millis(50);
 
 /// What users may set about the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,25 +42,42 @@ impl Default for Settings {
 /// Searches positions of one game and keeps its tree between moves.
 pub struct Searcher<G: Game> {
     settings: Settings,
-    game: PhantomData<G>,
+    params: Params,
+    knowledge: G::Knowledge,
+    tree: Tree,
+    root: Root<G>,
 }
 
 impl<G: Game> Searcher<G> {
+    /// Takes no memory for the tree yet.
     pub fn new(settings: Settings) -> Self {
-        Searcher { settings, game: PhantomData }
+        Searcher {
+            tree: Tree::new(settings.hash_mb),
+            settings,
+            params: Params::default(),
+            knowledge: G::Knowledge::default(),
+            root: Root::default(),
+        }
     }
 
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Changes the settings; the tree is kept where its size allows.
+    /// Changes the settings; the tree is kept unless its size changes.
     pub fn set(&mut self, settings: Settings) {
+        let resized = settings.hash_mb != self.settings.hash_mb;
         self.settings = settings;
+        if resized {
+            self.clear();
+        }
     }
 
-    /// Forgets the tree.
-    pub fn clear(&mut self) {}
+    /// Forgets the tree and gives its memory back.
+    pub fn clear(&mut self) {
+        self.tree = Tree::new(self.settings.hash_mb);
+        self.root = Root::default();
+    }
 
     /// Searches the current position of a game. `among` restricts the moves
     /// considered, unless it is empty. `report` is called now and then, and once
@@ -54,20 +85,252 @@ impl<G: Game> Searcher<G> {
     pub fn search(
         &mut self,
         game: &Record<G>,
-        _limits: &Limits,
+        limits: &Limits,
         among: &[G::Move],
-        _control: &Control,
+        control: &Control,
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Answer<G::Move> {
-        let mut moves = Vec::new();
-        game.current().legal_moves(&mut moves);
-        let best = among.first().or(moves.first()).copied();
-        let wdl = Wdl { win: 300, draw: 400, loss: 300 };
-        let lines =
-            best.map(|mv| Line { score: Score::Centi(0), wdl, moves: vec![mv] }).into_iter().collect();
-        let last =
-            Report { depth: 1, deepest: 1, nodes: 1, time: Duration::from_millis(1), hash_full: 0, lines };
-        report(&last);
-        Answer { best, ponder: None, report: last }
+        let timer = Timer::new(limits, self.settings.move_overhead);
+        self.root.follow(&self.tree, game);
+        self.root.prepare(&self.tree, &self.knowledge, &self.params, self.settings.seed);
+        let among: Vec<u32> = among.iter().map(|&mv| mv.into()).collect();
+        let shared = Shared {
+            tree: &self.tree,
+            knowledge: &self.knowledge,
+            params: &self.params,
+            root: &self.root.node,
+            position: game.current(),
+            among: (!among.is_empty()).then_some(&among),
+            verdict: Verdict::default(),
+        };
+        let mut run = Run {
+            shared: &shared,
+            settings: &self.settings,
+            limits,
+            control,
+            timer,
+            nodes: AtomicU64::new(0),
+            deepest: AtomicU32::new(0),
+            finished: AtomicBool::new(false),
+            gate: RwLock::new(()),
+        };
+        run.conclude_at_once();
+        run.think(report)
     }
 }
+
+/// A search under way.
+struct Run<'a, G: Game> {
+    shared: &'a Shared<'a, G>,
+    settings: &'a Settings,
+    limits: &'a Limits,
+    control: &'a Control,
+    timer: Timer,
+    nodes: AtomicU64,
+    deepest: AtomicU32,
+    finished: AtomicBool,
+    /// Open to playouts, closed while the tree is pruned.
+    gate: RwLock<()>,
+}
+
+impl<'a, G: Game> Run<'a, G> {
+    /// What is proven before the first playout: by earlier searches, or because all
+    /// moves considered lose at once and so were never listed.
+    fn conclude_at_once(&self) {
+        let position = self.shared.position;
+        let mover = position.mover();
+        if let Some(outcome) = position.outcome() {
+            self.shared.verdict.set(Proof::of(outcome));
+            return;
+        }
+        let mut choice = Choice::new(mover);
+        let mut any = false;
+        for child in self.shared.root_children() {
+            choice.add(child.proof());
+            any = true;
+        }
+        let proof = if any { choice.proof() } else { Proof::Win(!mover, 2) };
+        self.shared.verdict.set(proof);
+    }
+
+    fn think(&mut self, report: &mut dyn FnMut(&Report<G::Move>)) -> Answer<G::Move> {
+        let helpers = self.settings.threads.saturating_sub(1);
+        let mut watch = Watch::default();
+        let mut timer = self.timer.clone();
+        let this = &*self;
+        std::thread::scope(|scope| {
+            for _ in 0..helpers {
+                scope.spawn(|| this.help());
+            }
+            let mut playout = Playout::new(this.shared);
+            while !this.done(&mut timer, &mut watch, report) {
+                this.play_out(&mut playout);
+            }
+            this.finished.store(true, Relaxed);
+        });
+        self.answer(report)
+    }
+
+    /// The work of a further thread.
+    fn help(&self) {
+        let mut playout = Playout::new(self.shared);
+        while !self.finished.load(Relaxed) && !self.control.stopped() {
+            self.play_out(&mut playout);
+        }
+    }
+
+    fn play_out(&self, playout: &mut Playout<'a, G>) {
+        let tree = self.shared.tree;
+        if tree.is_short() {
+            let _closed = self.gate.write().unwrap_or_else(PoisonError::into_inner);
+            while tree.is_short() {
+                tree.make_room();
+            }
+        }
+        let _open = self.gate.read().unwrap_or_else(PoisonError::into_inner);
+        let depth = playout.run();
+        self.deepest.fetch_max(depth as u32, Relaxed);
+        self.nodes.fetch_add(1, Relaxed);
+    }
+
+    /// Whether the search is over; reports when there is something to tell.
+    fn done(&self, timer: &mut Timer, watch: &mut Watch, report: &mut dyn FnMut(&Report<G::Move>)) -> bool {
+        if self.control.stopped() {
+            return true;
+        }
+        let nodes = self.nodes.load(Relaxed);
+        let proven = self.shared.verdict.get() != Proof::Unknown;
+        if proven && self.ends_when_proven() {
+            return true;
+        }
+        if proven {
+            // Told to go on for ever, with nothing left to find out.
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        if self.budget().is_some_and(|budget| nodes >= budget) && !self.waiting() {
+            return true;
+        }
+        if nodes < watch.next_check && !proven {
+            return false;
+        }
+        watch.next_check = nodes + CHECK_EVERY;
+        if timer.expired(self.control) || self.satisfied(timer, watch, nodes) {
+            return true;
+        }
+        if watch.wants_report(nodes, timer.elapsed()) {
+            report(&self.state(timer.elapsed()));
+        }
+        false
+    }
+
+    /// A search that was told to go on until it is stopped does so even if it knows.
+    fn ends_when_proven(&self) -> bool {
+        !self.waiting()
+    }
+
+    /// Whether the client must speak before the search may end.
+    fn waiting(&self) -> bool {
+        self.limits.infinite || self.control.pondering()
+    }
+
+    /// The playouts allowed.
+    fn budget(&self) -> Option<u64> {
+        let by_depth = self.limits.depth.map(Limits::nodes_for_depth);
+        [self.limits.nodes, by_depth].into_iter().flatten().min()
+    }
+
+    /// Whether a player on the clock has thought enough.
+    fn satisfied(&self, timer: &mut Timer, watch: &mut Watch, nodes: u64) -> bool {
+        if self.limits.clock.is_none() || nodes < watch.next_weighing {
+            return false;
+        }
+        watch.next_weighing = nodes + nodes / 64 + 64;
+        let children = ordered(self.shared.root_children(), self.shared.position.mover());
+        let Some(best) = children.first() else { return true };
+        let second = children.iter().skip(1).map(|child| child.visits()).max();
+        let Some(second) = second else { return true };
+        watch.note_best(best.mv(), nodes);
+        let elapsed = timer.elapsed().as_secs_f32().max(1e-3);
+        let speed = nodes as f32 / elapsed;
+        let to_come = timer.remaining_plan().map_or(f32::MAX, |plan| plan.as_secs_f32() * speed);
+        let certainty = Certainty {
+            share: best.visits() as f32 / self.shared.root.visits().max(1) as f32,
+            stability: watch.stability(nodes),
+            unreachable: best.visits().saturating_sub(second) as f32 > to_come,
+        };
+        timer.satisfied(self.control, certainty)
+    }
+
+    fn state(&self, time: Duration) -> Report<G::Move> {
+        let nodes = self.nodes.load(Relaxed);
+        Report {
+            depth: Limits::depth_of_nodes(nodes).max(1),
+            deepest: self.deepest.load(Relaxed).max(1),
+            nodes,
+            time,
+            hash_full: self.shared.tree.fullness(),
+            lines: self.lines(),
+        }
+    }
+
+    fn lines(&self) -> Vec<Line<G::Move>> {
+        let lines = best_lines(self.shared, self.settings.multi_pv.max(1));
+        if !lines.is_empty() {
+            return lines;
+        }
+        // Every move loses at once: show one of them all the same.
+        let mut moves = Vec::new();
+        self.shared.position.legal_moves(&mut moves);
+        let among = self.shared.among;
+        let considered = |mv: &G::Move| among.is_none_or(|among| among.contains(&(*mv).into()));
+        let wdl = Wdl { win: 0, draw: 0, loss: 1000 };
+        let line = |mv| Line { score: Score::Mate(-1), wdl, moves: vec![mv] };
+        moves.into_iter().find(considered).map(line).into_iter().collect()
+    }
+
+    fn answer(&self, report: &mut dyn FnMut(&Report<G::Move>)) -> Answer<G::Move> {
+        let last = self.state(self.timer.elapsed());
+        report(&last);
+        let line = last.lines.first();
+        let best = line.and_then(|line| line.moves.first().copied());
+        let ponder = line.and_then(|line| line.moves.get(1).copied());
+        Answer { best, ponder, report: last }
+    }
+}
+
+/// What the watching thread remembers between two looks.
+#[derive(Default)]
+struct Watch {
+    next_check: u64,
+    next_weighing: u64,
+    reported_depth: u32,
+    last_report: Duration,
+    best: u32,
+    best_since: u64,
+}
+
+impl Watch {
+    fn wants_report(&mut self, nodes: u64, elapsed: Duration) -> bool {
+        let depth = Limits::depth_of_nodes(nodes);
+        let deeper = depth > self.reported_depth;
+        let due = elapsed >= QUIET_START && elapsed - self.last_report >= REPORT_EVERY;
+        if deeper || due {
+            self.reported_depth = depth;
+            self.last_report = elapsed;
+        }
+        deeper || due
+    }
+
+    fn note_best(&mut self, best: u32, nodes: u64) {
+        if best != self.best {
+            self.best = best;
+            self.best_since = nodes;
+        }
+    }
+
+    /// Part of the search since the best move last changed.
+    fn stability(&self, nodes: u64) -> f32 {
+        1.0 - self.best_since as f32 / nodes.max(1) as f32
+    }
+}
+

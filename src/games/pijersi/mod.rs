@@ -1,5 +1,6 @@
 //! Pijersi on 45 and on 51 spaces: two boards, one game.
 
+mod attack;
 mod board;
 mod count;
 mod generate;

@@ -1,0 +1,31 @@
+//! The numbers that steer the search, in one place so that they can be tuned.
+
+/// Tunable numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Params {
+    /// Weight of curiosity against results, at the root and elsewhere.
+    pub root_exploration: f32,
+    pub exploration: f32,
+    /// How fast exploration grows with visits: one more at this many visits times e.
+    pub exploration_growth: f32,
+    /// What a move not yet tried is expected to fall short of its siblings, per root
+    /// of the share of priors already tried.
+    pub first_play_reduction: f32,
+    /// Flattens (above 1) or sharpens the priors.
+    pub temperature: f32,
+    /// The same at the root, where overlooking a move costs most.
+    pub root_temperature: f32,
+}
+
+impl Default for Params {
+    fn default() -> Self {
+        Params {
+            root_exploration: 1.6,
+            exploration: 1.3,
+            exploration_growth: 16000.0,
+            first_play_reduction: 0.25,
+            temperature: 1.0,
+            root_temperature: 1.3,
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Proven results and how they combine.
+
+use crate::games::{Outcome, Player};
+
+/// What is proven of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    Unknown,
+    /// The player wins, in this many moves of both sides together.
+    Win(Player, u16),
+    Draw,
+}
+
+impl Proof {
+    /// The longest distance that can be stored; longer ones count as this one.
+    const FURTHEST: u16 = (1 << 14) - 1;
+
+    /// The proof of a finished game.
+    pub fn of(outcome: Outcome) -> Proof {
+        match outcome {
+            Outcome::Win(player) => Proof::Win(player, 0),
+            Outcome::Draw => Proof::Draw,
+        }
+    }
+
+    /// The score for a player: 1, 1/2 or 0.
+    pub fn score(self, player: Player) -> Option<f32> {
+        match self {
+            Proof::Unknown => None,
+            Proof::Draw => Some(0.5),
+            Proof::Win(winner, _) => Some(if winner == player { 1.0 } else { 0.0 }),
+        }
+    }
+
+    pub fn wins(self, player: Player) -> bool {
+        matches!(self, Proof::Win(winner, _) if winner == player)
+    }
+
+    pub fn loses(self, player: Player) -> bool {
+        self.wins(!player)
+    }
+
+    /// The same result seen from one move earlier.
+    pub fn one_earlier(self) -> Proof {
+        match self {
+            Proof::Win(winner, plies) => Proof::Win(winner, (plies + 1).min(Proof::FURTHEST)),
+            other => other,
+        }
+    }
+
+    /// How glad a player who may choose is of the proof: quick wins first, slow
+    /// losses last but one; unproven between draws and wins is the caller's matter.
+    pub fn preference(self, player: Player) -> i32 {
+        let far = i32::from(Proof::FURTHEST) + 1;
+        match self {
+            Proof::Win(winner, plies) if winner == player => 2 * far - i32::from(plies),
+            Proof::Win(_, plies) => i32::from(plies) - 2 * far,
+            Proof::Draw | Proof::Unknown => 0,
+        }
+    }
+
+    pub(super) fn pack(self) -> u16 {
+        match self {
+            Proof::Unknown => 0,
+            Proof::Draw => 3 << 14,
+            Proof::Win(Player::One, plies) => 1 << 14 | plies,
+            Proof::Win(Player::Two, plies) => 2 << 14 | plies,
+        }
+    }
+
+    pub(super) fn unpack(bits: u16) -> Proof {
+        let plies = bits & Proof::FURTHEST;
+        match bits >> 14 {
+            0 => Proof::Unknown,
+            1 => Proof::Win(Player::One, plies),
+            2 => Proof::Win(Player::Two, plies),
+            _ => Proof::Draw,
+        }
+    }
+}
+
+/// Gathers the proofs of all that a player may choose from.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    player: Player,
+    best: Option<Proof>,
+    open: bool,
+}
+
+impl Choice {
+    pub fn new(player: Player) -> Self {
+        Choice { player, best: None, open: false }
+    }
+
+    /// One more option.
+    pub fn add(&mut self, option: Proof) {
+        if option == Proof::Unknown {
+            self.open = true;
+            return;
+        }
+        let better = |best: Proof| option.preference(self.player) > best.preference(self.player);
+        if self.best.is_none_or(better) {
+            self.best = Some(option);
+        }
+    }
+
+    /// What follows for the position of the choice.
+    pub fn proof(&self) -> Proof {
+        match self.best {
+            Some(best) if best.wins(self.player) || !self.open => best.one_earlier(),
+            _ => Proof::Unknown,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Player::{One, Two};
+
+    fn choose(options: &[Proof]) -> Proof {
+        let mut choice = Choice::new(One);
+        options.iter().for_each(|&option| choice.add(option));
+        choice.proof()
+    }
+
+    #[test]
+    fn the_shortest_win_and_the_longest_defence_are_chosen() {
+        assert_eq!(choose(&[Proof::Win(One, 4), Proof::Unknown, Proof::Win(One, 2)]), Proof::Win(One, 3));
+        assert_eq!(choose(&[Proof::Win(Two, 1), Proof::Win(Two, 5)]), Proof::Win(Two, 6));
+        assert_eq!(choose(&[Proof::Win(Two, 1), Proof::Unknown]), Proof::Unknown);
+        assert_eq!(choose(&[Proof::Win(Two, 1), Proof::Draw]), Proof::Draw);
+        assert_eq!(choose(&[Proof::Draw, Proof::Unknown]), Proof::Unknown);
+    }
+
+    #[test]
+    fn packing_keeps_everything() {
+        for proof in [Proof::Unknown, Proof::Draw, Proof::Win(One, 0), Proof::Win(Two, 77), Proof::Win(One, 16383)] {
+            assert_eq!(Proof::unpack(proof.pack()), proof);
+        }
+        assert_eq!(Proof::Win(One, 16383).one_earlier(), Proof::Win(One, 16383));
+    }
+}
