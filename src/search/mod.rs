@@ -2,6 +2,7 @@
 
 mod limits;
 mod lines;
+mod mate;
 mod params;
 mod playout;
 mod proof;
@@ -13,5 +14,6 @@ mod time;
 mod tree;
 
 pub use limits::{Clock, Control, Limits};
+pub use params::Params;
 pub use report::{Answer, Line, Report, Score, Wdl};
 pub use searcher::{Searcher, Settings};

@@ -1,0 +1,126 @@
+//! Exact distances: whether a player wins within a number of moves, by trying
+//! everything. The tree proves *that* a position is won and roughly how fast; this
+//! settles how fast, as far as a budget allows.
+
+use super::proof::Proof;
+use super::tree::Child;
+use crate::games::{Game, Outcome, Player};
+
+/// Positions looked at for one proof: a few hundredths of a second.
+const BUDGET: u64 = 400_000;
+
+/// An exhaustive search for wins, with a budget that runs out.
+pub struct Exhaustive<'a> {
+    left: u64,
+    stop: &'a dyn Fn() -> bool,
+}
+
+/// The budget ran out or the search was told to stop.
+#[derive(Debug)]
+pub struct Exhausted;
+
+impl<'a> Exhaustive<'a> {
+    pub fn new(stop: &'a dyn Fn() -> bool) -> Self {
+        Exhaustive { left: BUDGET, stop }
+    }
+
+    fn spend(&mut self) -> Result<(), Exhausted> {
+        self.left = self.left.checked_sub(1).ok_or(Exhausted)?;
+        if self.left.is_multiple_of(4096) && (self.stop)() { Err(Exhausted) } else { Ok(()) }
+    }
+
+    /// Marks the shortest win among a winner's moves, if one is shorter than the win
+    /// in `plies` that is known.
+    pub fn shortest_win<G: Game>(&mut self, children: &[(&Child, G)], winner: Player, plies: u16) {
+        for fewer in 0..plies.saturating_sub(1) {
+            for (child, position) in children {
+                match self.wins(position, winner, fewer) {
+                    Ok(true) => return child.set_proof(Proof::Win(winner, fewer)),
+                    Ok(false) => {}
+                    Err(Exhausted) => return,
+                }
+            }
+        }
+    }
+
+    /// Finds out how long the lost moves really last, from the one believed to last
+    /// longest on, until none of the others can last longer. The moves come in the
+    /// order of that belief.
+    pub fn longest_defence<G: Game>(&mut self, children: &[(&Child, G)], winner: Player) {
+        let mut longest = 0;
+        for (child, position) in children {
+            let Proof::Win(_, believed) = child.proof() else { continue };
+            if believed <= longest {
+                return;
+            }
+            for fewer in 0..believed {
+                match self.wins(position, winner, fewer) {
+                    Ok(true) => {
+                        child.set_proof(Proof::Win(winner, fewer));
+                        break;
+                    }
+                    Ok(false) => {}
+                    Err(Exhausted) => return,
+                }
+            }
+            if let Proof::Win(_, plies) = child.proof() {
+                longest = longest.max(plies);
+            }
+        }
+    }
+
+    /// A line in which a player wins in exactly so many moves, the other holding out
+    /// as long as possible.
+    pub fn line<G: Game>(&mut self, position: &G, winner: Player, plies: u16) -> Option<Vec<G::Move>> {
+        let mut position = position.clone();
+        let mut line = Vec::new();
+        for left in (0..plies).rev() {
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            let attacking = position.mover() == winner;
+            // The winner needs a move that keeps the win in time, the other one that
+            // does not shorten it.
+            let found = moves.into_iter().find_map(|mv| {
+                let mut next = position.clone();
+                next.play(mv);
+                let fits = match attacking {
+                    true => self.wins(&next, winner, left).ok()?,
+                    false => left == 0 || !self.wins(&next, winner, left - 1).ok()?,
+                };
+                fits.then_some((mv, next))
+            });
+            let (mv, next) = found?;
+            line.push(mv);
+            position = next;
+        }
+        Some(line)
+    }
+
+    /// Whether a player can force a win within so many moves of both sides together.
+    fn wins<G: Game>(&mut self, position: &G, player: Player, plies: u16) -> Result<bool, Exhausted> {
+        self.spend()?;
+        match position.outcome() {
+            Some(outcome) => return Ok(outcome == Outcome::Win(player)),
+            None if plies == 0 => return Ok(false),
+            None => {}
+        }
+        let attacking = position.mover() == player;
+        if attacking && position.can_win_now() {
+            return Ok(true);
+        }
+        // What the game does not see as a win at once is too rare to try every move for.
+        if (attacking && plies == 1) || (!attacking && position.can_win_now()) {
+            return Ok(false);
+        }
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        for mv in moves {
+            let mut next = position.clone();
+            next.play(mv);
+            if self.wins(&next, player, plies - 1)? == attacking {
+                return Ok(attacking);
+            }
+        }
+        Ok(!attacking)
+    }
+}
