@@ -168,8 +168,9 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
             next.outcome() == Some(Outcome::Win(self.mover()))
         })
     }
-    /// False only if [`Game::can_win_now`] is false for the other player whatever the
-    /// mover plays.
+    /// Whether the other player threatens to win at once, so that it is worth while to
+    /// look at every move of the mover for what it does about that. A hint that saves
+    /// or costs time, and changes no result.
     fn opponent_may_win_next(&self) -> bool {
         true
     }
