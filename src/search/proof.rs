@@ -135,7 +135,9 @@ mod tests {
 
     #[test]
     fn packing_keeps_everything() {
-        for proof in [Proof::Unknown, Proof::Draw, Proof::Win(One, 0), Proof::Win(Two, 77), Proof::Win(One, 16383)] {
+        for proof in
+            [Proof::Unknown, Proof::Draw, Proof::Win(One, 0), Proof::Win(Two, 77), Proof::Win(One, 16383)]
+        {
             assert_eq!(Proof::unpack(proof.pack()), proof);
         }
         assert_eq!(Proof::Win(One, 16383).one_earlier(), Proof::Win(One, 16383));

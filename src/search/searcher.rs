@@ -333,4 +333,3 @@ impl Watch {
         1.0 - self.best_since as f32 / nodes.max(1) as f32
     }
 }
-

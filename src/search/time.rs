@@ -122,7 +122,9 @@ mod tests {
                 for moves_to_go in [None, Some(1), Some(40)] {
                     let timer = timer(&clock(left, increment, moves_to_go));
                     let (hard, soft) = (timer.hard.expect("limit"), timer.soft.expect("plan"));
-                    assert!(hard <= Duration::from_millis(left.saturating_sub(10)).max(Duration::from_millis(1)));
+                    assert!(
+                        hard <= Duration::from_millis(left.saturating_sub(10)).max(Duration::from_millis(1))
+                    );
                     assert!(soft <= hard);
                 }
             }

@@ -8,7 +8,9 @@
 //! [`Tree::make_room`].
 
 use super::proof::Proof;
-use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
+use std::sync::atomic::{
+    AtomicU16, AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release,
+};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Children in a page: with the header they fill 256 bytes.
@@ -234,7 +236,8 @@ impl Tree {
 
     /// The pages of a node's children, from the first on.
     pub fn pages(&self, first: PageId) -> impl Iterator<Item = &Page> {
-        let next = |page: &&Page| Some(page.next.load(Acquire)).filter(|&id| id != NONE).map(|id| self.page(id));
+        let next =
+            |page: &&Page| Some(page.next.load(Acquire)).filter(|&id| id != NONE).map(|id| self.page(id));
         std::iter::successors(Some(self.page(first)), next)
     }
 
@@ -369,7 +372,8 @@ impl Tree {
                 store.hand
             })
             .collect();
-        let inner = || window.iter().flat_map(|&id| self.page(id).children()).filter(|child| child.page().is_some());
+        let inner =
+            || window.iter().flat_map(|&id| self.page(id).children()).filter(|child| child.page().is_some());
         let mut visits: Vec<u32> = inner().map(Child::visits).collect();
         if visits.is_empty() {
             return;

@@ -99,7 +99,8 @@ impl<B: Board> Position<B> {
     /// The worth of all that a player attacks.
     fn attacked_worth(&self, player: Player, reach: &Reach) -> f32 {
         let enemies = self.by_role(!player);
-        let attacked = |role: Role| reach.0[role.index()] & role.prey().map_or(0, |prey| enemies[prey.index()]);
+        let attacked =
+            |role: Role| reach.0[role.index()] & role.prey().map_or(0, |prey| enemies[prey.index()]);
         let all = Role::FIGHTERS.into_iter().fold(0, |all, role| all | attacked(role));
         cells(all).map(|cell| self.unit_worth(cell)).sum()
     }
@@ -174,7 +175,9 @@ impl<'a, B: Board> TurnJudge<'a, B> {
         // What ends where, and whether it can be taken there.
         let ends_as_stack = match turn.action() {
             Action::Stack | Action::SingleThenStack | Action::TopThenStack => true,
-            Action::Single | Action::Top | Action::StackThenTop => position.owned[self.mover.index()] & to.set() != 0,
+            Action::Single | Action::Top | Action::StackThenTop => {
+                position.owned[self.mover.index()] & to.set() != 0
+            }
         };
         let at_stake = if ends_as_stack { 2.0 } else { 1.0 };
         if self.danger[top.index()] & to.set() != 0 {
@@ -190,7 +193,9 @@ impl<'a, B: Board> TurnJudge<'a, B> {
             let leaves_all = !stack || matches!(turn.action(), Action::Stack | Action::StackThenTop);
             logit += if leaves_all { 0.9 * if stack { 1.6 } else { 1.0 } } else { 0.3 };
         }
-        if matches!(turn.action(), Action::SingleThenStack | Action::TopThenStack) && self.hanging & via.set() != 0 {
+        if matches!(turn.action(), Action::SingleThenStack | Action::TopThenStack)
+            && self.hanging & via.set() != 0
+        {
             logit += 0.8;
         }
         if top != Role::Wise {
