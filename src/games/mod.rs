@@ -141,7 +141,9 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn legal_moves(&self, moves: &mut Vec<Self::Move>);
     /// Plays a legal move.
     fn play(&mut self, mv: Self::Move);
-    /// A hash of all that bears on the rest of the game.
+    /// A hash of what bears on the rest of the game. Counters towards a draw are part
+    /// of it only when the draw is near: who keeps proofs under it has to check that
+    /// they are shorter than that.
     fn key(&self) -> u64;
 
     /// How many legal moves there are; games count faster than they list.
