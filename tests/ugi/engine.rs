@@ -56,7 +56,14 @@ impl Engine {
                 *collected.lock().expect("no panic") += &format!("{line}\n");
             }
         });
-        Engine { input: child.stdin.take(), child, lines, errors, error_reader: Some(error_reader), sent: String::new() }
+        Engine {
+            input: child.stdin.take(),
+            child,
+            lines,
+            errors,
+            error_reader: Some(error_reader),
+            sent: String::new(),
+        }
     }
 
     pub fn send(&mut self, line: &str) {
@@ -77,7 +84,7 @@ impl Engine {
                 return line;
             }
         }
-        panic!("the engine says nothing after\n{}\n{}", self.sent, self.errors.lock().expect("no panic"));
+        panic!("the engine says nothing after\n{}\n{}", self.sent, self.said_wrong());
     }
 
     /// Lines up to the first that begins with `start`, which is the last of them.
