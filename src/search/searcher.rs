@@ -2,11 +2,11 @@
 //! limits, reports, and answers.
 
 use super::lines::{best_lines, ordered};
-use super::mate::Exhaustive;
 use super::params::Params;
 use super::playout::{Playout, Shared, Verdict};
 use super::proof::{Choice, Proof};
 use super::root::Root;
+use super::threats::ThreatSearch;
 use super::time::{CHECK_EVERY, Certainty, Timer};
 use super::tree::{Child, Tree};
 use super::{Answer, Control, Limits, Line, Report, Score, Wdl};
@@ -23,10 +23,10 @@ const QUIET_START: Duration = Duration::from_millis(50);
 
 /// The pause of a thread that has nothing to do but must not end.
 const IDLE: Duration = Duration::from_millis(1);
-/// Playouts after which a search looks for short wins by trying everything.
+/// Playouts after which a search looks for wins by threats alone.
 const SCAN_AFTER: u64 = 1000;
 /// How long those wins may be.
-const SCAN_PLIES: u16 = 5;
+const SCAN_PLIES: u16 = 7;
 /// The depth to which a win is looked for when no other limit is given.
 const MATE_DEPTH: u32 = 6;
 
@@ -194,12 +194,12 @@ impl<'a, G: Game> Run<'a, G> {
         self.answer(report)
     }
 
-    /// Looks for a short win by trying everything, once in a search: a tree is quick
-    /// to find deep wins that are forced all the way, and slow with short quiet ones.
+    /// Looks for a short win by threats alone, once in a search: it may hide behind a
+    /// move that the priors think little of.
     fn scan(&self, timer: &mut Timer) {
         let mover = self.shared.position.mover();
-        self.try_everything(timer, |exhaustive, children| {
-            if let Some(plies) = exhaustive.shortest_win(children, mover, SCAN_PLIES + 1) {
+        self.with_threats(timer, |threats, children| {
+            if let Some(plies) = threats.shortest_win(children, mover, SCAN_PLIES + 1) {
                 self.shared.verdict.set(Proof::Win(mover, plies));
             }
         });
@@ -209,17 +209,17 @@ impl<'a, G: Game> Run<'a, G> {
     fn settle(&self, timer: &mut Timer) {
         let Proof::Win(winner, plies) = self.shared.verdict.get() else { return };
         let wins = winner == self.shared.position.mover();
-        self.try_everything(timer, |exhaustive, children| {
+        self.with_threats(timer, |threats, children| {
             if wins {
-                exhaustive.shortest_win(children, winner, plies);
+                threats.shortest_win(children, winner, plies);
             } else {
-                exhaustive.longest_defence(children, winner);
+                threats.longest_defence(children, winner);
             }
         });
     }
 
-    /// Hands an exhaustive search and the root's children with their positions to `work`.
-    fn try_everything(&self, timer: &mut Timer, work: impl FnOnce(&mut Exhaustive, &[(&Child, G)])) {
+    /// Hands a search for threats and the root's children with their positions to `work`.
+    fn with_threats(&self, timer: &mut Timer, work: impl FnOnce(&mut ThreatSearch, &[(&Child, G)])) {
         let timer = RefCell::new(timer);
         let stop = || self.control.stopped() || timer.borrow_mut().expired(self.control);
         let position = self.shared.position;
@@ -230,7 +230,7 @@ impl<'a, G: Game> Run<'a, G> {
         };
         let children = ordered(self.shared.root_children(), position.mover());
         let children: Vec<(&Child, G)> = children.into_iter().map(after).collect();
-        work(&mut Exhaustive::new(&stop), &children);
+        work(&mut ThreatSearch::new(&stop), &children);
     }
 
     /// The work of a further thread.
@@ -373,7 +373,7 @@ impl<'a, G: Game> Run<'a, G> {
             return;
         }
         let stop = || self.control.stopped();
-        if let Some(rest) = Exhaustive::new(&stop).line(&position, winner, plies) {
+        if let Some(rest) = ThreatSearch::new(&stop).line(&position, winner, plies) {
             line.moves.truncate(1);
             line.moves.extend(rest);
         }

@@ -311,6 +311,6 @@ impl<B: Board> Game for Position<B> {
 
     #[inline]
     fn opponent_may_win_next(&self) -> bool {
-self.passed().can_arrive()
+        self.passed().can_arrive()
     }
 }

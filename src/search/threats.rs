@@ -1,16 +1,17 @@
-//! Exact distances: whether a player wins within a number of moves, by trying
-//! everything. The tree proves *that* a position is won and roughly how fast; this
-//! settles how fast, as far as a budget allows.
+//! Short wins: whether a player wins within a number of moves by one threat after the
+//! other, trying them all. The tree proves *that* a position is won and roughly how
+//! fast; this settles how fast, and finds wins that the tree has not come to yet, as
+//! far as a budget allows.
 
 use super::proof::Proof;
 use super::tree::Child;
 use crate::games::{Game, Outcome, Player};
 
 /// Positions looked at for one proof: about a hundredth of a second.
-const BUDGET: u64 = 200_000;
+const BUDGET: u64 = 100_000;
 
-/// An exhaustive search for wins, with a budget that runs out.
-pub struct Exhaustive<'a> {
+/// A search for wins by threats, with a budget that runs out.
+pub struct ThreatSearch<'a> {
     left: u64,
     stop: &'a dyn Fn() -> bool,
 }
@@ -19,9 +20,9 @@ pub struct Exhaustive<'a> {
 #[derive(Debug)]
 pub struct Exhausted;
 
-impl<'a> Exhaustive<'a> {
+impl<'a> ThreatSearch<'a> {
     pub fn new(stop: &'a dyn Fn() -> bool) -> Self {
-        Exhaustive { left: BUDGET, stop }
+        ThreatSearch { left: BUDGET, stop }
     }
 
     fn spend(&mut self) -> Result<(), Exhausted> {
@@ -31,7 +32,12 @@ impl<'a> Exhaustive<'a> {
 
     /// Marks the shortest win among a player's moves if it takes less than `plies`, and
     /// returns its length, the move itself included.
-    pub fn shortest_win<G: Game>(&mut self, moves: &[(&Child, G)], winner: Player, plies: u16) -> Option<u16> {
+    pub fn shortest_win<G: Game>(
+        &mut self,
+        moves: &[(&Child, G)],
+        winner: Player,
+        plies: u16,
+    ) -> Option<u16> {
         for left in 0..plies.saturating_sub(1) {
             for (child, position) in moves {
                 if self.wins(position, winner, left).ok()? {
@@ -112,9 +118,9 @@ impl<'a> Exhaustive<'a> {
         if (attacking && plies == 1) || (!attacking && position.can_win_now()) {
             return Ok(false);
         }
-        // A defender under no threat has a free move. That every free move might be a
-        // blunder is so rare that not looking for it costs nothing but such a win.
-        if !attacking && plies == 2 && !position.opponent_may_win_next() {
+        // A defender under no threat has a free move, and is taken to escape: only lines
+        // of threats are followed, which are few.
+        if !attacking && !position.opponent_may_win_next() {
             return Ok(false);
         }
         let mut moves = Vec::new();
