@@ -5,7 +5,8 @@ mod perft;
 mod setup;
 
 use crate::games::Variant;
-use crate::ugi::{self, Style};
+use crate::ugi::{self, Options, Style};
+use anyhow::Context;
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -20,7 +21,7 @@ use std::process::ExitCode;
     args_conflicts_with_subcommands = true,
     after_help = "Examples:\n  \
         printf 'position startpos\\ngo movetime 1000\\n' | sisku\n  \
-        sisku --variant pijersi51\n  \
+        sisku --variant pijersi51 --option Threads=2\n  \
         sisku perft 4 --threads 2\n\n\
         Set RUST_LOG=debug to see what is said on stderr."
 )]
@@ -32,6 +33,21 @@ struct Cli {
     /// Shape replies for a client that needs it
     #[arg(long, value_name = "CLIENT")]
     compat: Option<Compat>,
+    /// Set an option, for clients that cannot; may be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+}
+
+impl Cli {
+    /// The options that a session begins with.
+    fn options(&self) -> anyhow::Result<Options> {
+        let mut options = Options::new(self.game.variant());
+        for text in &self.options {
+            let (name, value) = text.split_once('=').map_or((text.as_str(), None), |(n, v)| (n, Some(v)));
+            options.set(name.trim(), value.map(str::trim)).with_context(|| format!("--option {text}"))?;
+        }
+        Ok(options)
+    }
 }
 
 #[derive(Subcommand)]
@@ -78,10 +94,7 @@ pub fn main() -> ExitCode {
         Some(Command::Bench(bench)) => bench.run(),
         Some(Command::Perft(perft)) => perft.run(),
         Some(Command::Setup(setup)) => setup.run(),
-        None => {
-            speak(cli.game.variant(), cli.compat);
-            Ok(())
-        }
+        None => cli.options().map(|options| speak(options, cli.compat)),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -89,7 +102,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn speak(variant: Variant, compat: Option<Compat>) {
+fn speak(options: Options, compat: Option<Compat>) {
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         println!("{}", ugi::greeting());
     }
@@ -97,7 +110,7 @@ fn speak(variant: Variant, compat: Option<Compat>) {
         Some(Compat::Certu) => Style::Certu,
         None => Style::Plain,
     };
-    ugi::run(variant, style, io::stdin(), io::stdout());
+    ugi::run(options, style, io::stdin(), io::stdout());
 }
 
 /// Help and versions go to stdout whole; what is wrong goes to stderr in one line.

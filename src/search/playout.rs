@@ -211,8 +211,10 @@ impl<'a, G: Game> Playout<'a, G> {
             if proof.loses(mover) {
                 continue;
             }
-            let mean = proof.score(mover).unwrap_or_else(|| child.mean());
-            let score = mean + curiosity * prior / (1 + visits) as f32;
+            let score = match proof.score(mover) {
+                None => child.urgency(visits, curiosity * prior),
+                Some(known) => known + curiosity * prior / (1 + visits) as f32,
+            };
             if score > best_score {
                 best_score = score;
                 best = Some(child);

@@ -23,6 +23,8 @@ const QUIET_START: Duration = Duration::from_millis(50);
 
 /// The pause of a thread that has nothing to do but must not end.
 const IDLE: Duration = Duration::from_millis(1);
+/// Visits of the root beyond which counters might overflow: hours of analysis.
+const MOST_VISITS: u32 = i32::MAX as u32;
 /// Playouts after which a search looks for wins by threats alone.
 const SCAN_AFTER: u64 = 1000;
 /// How long those wins may be.
@@ -181,11 +183,11 @@ impl<'a, G: Game> Run<'a, G> {
             }
             let mut playout = Playout::new(this.shared);
             while !this.done(&mut timer, &mut watch, report) {
-                if this.shared.verdict.get() == Proof::Unknown {
-                    this.play_out(&mut playout);
-                } else {
+                if this.at_an_end() {
                     // Told to go on for ever, with nothing left to find out.
                     std::thread::sleep(IDLE);
+                } else {
+                    this.play_out(&mut playout);
                 }
             }
             this.finished.store(true, Relaxed);
@@ -238,8 +240,7 @@ impl<'a, G: Game> Run<'a, G> {
         let mut playout = Playout::new(self.shared);
         let budget = self.budget().unwrap_or(u64::MAX);
         while !self.finished.load(Relaxed) && !self.control.stopped() {
-            let open = self.shared.verdict.get() == Proof::Unknown;
-            if open && (self.nodes.load(Relaxed) < budget || self.waiting()) {
+            if !self.at_an_end() && (self.nodes.load(Relaxed) < budget || self.waiting()) {
                 self.play_out(&mut playout);
             } else {
                 std::thread::sleep(IDLE);
@@ -267,14 +268,14 @@ impl<'a, G: Game> Run<'a, G> {
             return true;
         }
         let nodes = self.nodes.load(Relaxed);
-        let proven = self.shared.verdict.get() != Proof::Unknown;
-        if proven && !self.waiting() {
+        let at_an_end = self.at_an_end();
+        if at_an_end && !self.waiting() {
             return true;
         }
         if self.budget().is_some_and(|budget| nodes >= budget) && !self.waiting() {
             return true;
         }
-        if nodes < watch.next_check && !proven {
+        if nodes < watch.next_check && !at_an_end {
             return false;
         }
         if !watch.scanned && nodes >= SCAN_AFTER {
@@ -289,6 +290,11 @@ impl<'a, G: Game> Run<'a, G> {
             report(&self.state(timer.elapsed()));
         }
         false
+    }
+
+    /// Whether more playouts are of no use: the result is proven, or the counters are full.
+    fn at_an_end(&self) -> bool {
+        self.shared.verdict.get() != Proof::Unknown || self.shared.root.visits() >= MOST_VISITS
     }
 
     /// Whether the client must speak before the search may end.

@@ -84,3 +84,15 @@ fn what_is_wrong_is_one_line() {
         assert!(output.stdout.is_empty());
     }
 }
+
+#[test]
+fn options_may_be_given_on_the_command_line() {
+    let output = run(&["--option", "threads=0"]);
+    assert_eq!(output.status.code(), Some(2));
+    let complaint = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(complaint, "error: --option threads=0: '0': expected a whole number from 1 to 256\n");
+    let mut engine = crate::engine::Engine::start(&["--option", "MultiPV=2", "--option", "ShowWDL=true"]);
+    engine.send("go nodes 50");
+    let lines = engine.until("bestmove");
+    assert!(lines.iter().any(|line| line.contains(" multipv 2 ") && line.contains(" wdl ")), "{lines:?}");
+}

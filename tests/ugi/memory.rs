@@ -4,7 +4,7 @@ use crate::{START, WIN_IN_ONE, WON};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use sisku::games::Variant;
-use sisku::ugi::{self, Style};
+use sisku::ugi::{self, Options, Style};
 use std::io::{self, Cursor, Write};
 use std::sync::{Arc, Mutex};
 
@@ -25,7 +25,7 @@ impl Write for Memory {
 
 fn session(input: impl Into<Vec<u8>>) -> Vec<String> {
     let output = Memory::default();
-    ugi::run(Variant::Pijersi, Style::Plain, Cursor::new(input.into()), output.clone());
+    ugi::run(Options::new(Variant::Pijersi), Style::Plain, Cursor::new(input.into()), output.clone());
     let bytes = output.0.lock().expect("no panic").clone();
     String::from_utf8(bytes).expect("replies are text").lines().map(str::to_string).collect()
 }
