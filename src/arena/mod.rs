@@ -1,0 +1,5 @@
+//! The arena: other engines, matches between them, statistics and records.
+//!
+//! The engine itself needs nothing of this room.
+
+pub mod stats;
