@@ -2,4 +2,5 @@
 //!
 //! The engine itself needs nothing of this room.
 
+pub mod chart;
 pub mod stats;
