@@ -3,6 +3,9 @@
 //! Data flows one way: bytes → command ([`ugi`]) → position ([`games`]) → search
 //! ([`search`]) → reply.
 
+pub mod bench;
+pub mod cli;
 pub mod games;
 mod math;
 pub mod search;
+pub mod ugi;
