@@ -3,6 +3,7 @@
 //! Data flows one way: bytes → command ([`ugi`]) → position ([`games`]) → search
 //! ([`search`]) → reply.
 
+pub mod arena;
 pub mod bench;
 pub mod cli;
 pub mod games;
