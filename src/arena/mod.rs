@@ -1,9 +1,12 @@
-//! The arena: runs other engines and plays matches between them.
+//! The arena: other engines, matches between them, statistics and records.
+//!
+//! The engine itself needs nothing of this room.
 
 pub mod engine;
 pub mod guard;
 pub mod info;
 pub mod process;
+pub mod stats;
 
 pub use engine::{Engine, Fault, Hello, Thought};
 pub use process::{Launch, Owner};
