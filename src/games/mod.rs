@@ -115,6 +115,10 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn notation(&self) -> String;
     /// Draws the board with its coordinates, several lines without a final line break.
     fn diagram(&self) -> String;
+    /// Counters and the like for people: what they count and where they stand.
+    fn counters(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
 
     /// Reads a legal move, in the UGI or the native form.
     fn parse_move(&self, text: &str) -> Result<Self::Move, NotationError>;

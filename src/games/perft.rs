@@ -9,33 +9,44 @@ use std::thread;
 /// A move of the root and the number of sequences that begin with it.
 pub type Split<M> = Vec<(M, u64)>;
 
+/// Somebody who waits for a long count.
+pub trait Watch: Sync {
+    /// Whether to stop.
+    fn stop(&self) -> bool;
+    /// The moves of the root counted so far, how many there are, and the sequences found.
+    fn progress(&self, _done: usize, _all: usize, _nodes: u64) {}
+}
+
+impl<F: Fn() -> bool + Sync> Watch for F {
+    fn stop(&self) -> bool {
+        self()
+    }
+}
+
 /// Counts sequences of `depth` moves. Rules that end drawn-out games are ignored.
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     count(&position.without_draws(), depth)
 }
 
 /// Counts the sequences behind each move of the root, in the order of the legal
-/// moves, on `threads` threads. Stops early, with `None`, when `stop` says so.
-pub fn split<G: Game>(
-    position: &G,
-    depth: u32,
-    threads: usize,
-    stop: &(dyn Fn() -> bool + Sync),
-) -> Option<Split<G::Move>> {
+/// moves, on `threads` threads. Stops early, with `None`, when `watch` says so.
+pub fn split<G: Game>(position: &G, depth: u32, threads: usize, watch: &dyn Watch) -> Option<Split<G::Move>> {
     let root = position.without_draws();
     let mut moves = Vec::new();
     root.legal_moves(&mut moves);
     let next = AtomicUsize::new(0);
     let counts = Mutex::new(vec![None; moves.len()]);
     let work = || {
-        while !stop() {
+        while !watch.stop() {
             let i = next.fetch_add(1, Ordering::Relaxed);
             let Some(&mv) = moves.get(i) else { return };
             let mut child = root.clone();
             child.play(mv);
-            let nodes = count_unless(&child, depth.saturating_sub(1), stop);
+            let nodes = count_unless(&child, depth.saturating_sub(1), &|| watch.stop());
             if let Ok(mut counts) = counts.lock() {
                 counts[i] = nodes;
+                let counted: Vec<u64> = counts.iter().copied().flatten().collect();
+                watch.progress(counted.len(), moves.len(), counted.iter().sum());
             }
         }
     };

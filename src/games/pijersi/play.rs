@@ -232,6 +232,11 @@ impl<B: Board> Game for Position<B> {
         self.draw()
     }
 
+    fn counters(&self) -> Vec<(&'static str, String)> {
+        let limit = if self.draw_limit == 0 { String::new() } else { format!(" of {}", self.draw_limit) };
+        vec![("Quiet turns", format!("{}{limit}", self.quiet)), ("Full turn", self.full_turn.to_string())]
+    }
+
     fn parse_move(&self, text: &str) -> Result<Turn, NotationError> {
         self.read_turn(text)
     }

@@ -1,0 +1,132 @@
+//! The command line: with a subcommand, do it; with none, speak UGI.
+
+mod bench;
+mod perft;
+mod setup;
+
+use crate::games::Variant;
+use crate::ugi::{self, Style};
+use clap::builder::PossibleValuesParser;
+use clap::error::ErrorKind;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(
+    name = "sisku",
+    version,
+    about = "An engine for Pijersi on 45 and 51 spaces. Without a subcommand it speaks UGI.",
+    subcommand_negates_reqs = true,
+    args_conflicts_with_subcommands = true,
+    after_help = "Examples:\n  \
+        printf 'position startpos\\ngo movetime 1000\\n' | sisku\n  \
+        sisku --variant pijersi51\n  \
+        sisku perft 4 --threads 2\n\n\
+        Set RUST_LOG=debug to see what is said on stderr."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    game: GameArgs,
+    /// Shape replies for a client that needs it
+    #[arg(long, value_name = "CLIENT")]
+    compat: Option<Compat>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Bench(bench::Bench),
+    Perft(perft::Perft),
+    Setup(setup::Setup),
+}
+
+/// Which game.
+#[derive(Args)]
+struct GameArgs {
+    /// The game to play
+    #[arg(long, value_name = "NAME", default_value = Variant::ALL[0].name(), value_parser = variant_names(), ignore_case = true)]
+    variant: String,
+}
+
+impl GameArgs {
+    fn variant(&self) -> Variant {
+        // The parser has let only names of variants through.
+        Variant::find(&self.variant).unwrap_or(Variant::ALL[0])
+    }
+}
+
+fn variant_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(Variant::ALL.iter().map(|variant| variant.name()))
+}
+
+/// Clients with needs of their own.
+#[derive(Clone, Copy, ValueEnum)]
+enum Compat {
+    /// The desktop GUI pijersi-certu
+    Certu,
+}
+
+/// Runs the program on the process's arguments and streams.
+pub fn main() -> ExitCode {
+    env_logger::Builder::new().filter_level(log::LevelFilter::Off).parse_default_env().init();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return explain(&error),
+    };
+    let done = match cli.command {
+        Some(Command::Bench(bench)) => bench.run(),
+        Some(Command::Perft(perft)) => perft.run(),
+        Some(Command::Setup(setup)) => setup.run(),
+        None => {
+            speak(cli.game.variant(), cli.compat);
+            Ok(())
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => fail(&format!("{error:#}")),
+    }
+}
+
+fn speak(variant: Variant, compat: Option<Compat>) {
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        println!("{}", ugi::greeting());
+    }
+    let style = match compat {
+        Some(Compat::Certu) => Style::Certu,
+        None => Style::Plain,
+    };
+    ugi::run(variant, style, io::stdin(), io::stdout());
+}
+
+/// Help and versions go to stdout whole; what is wrong goes to stderr in one line.
+fn explain(error: &clap::Error) -> ExitCode {
+    let text = error.render().to_string();
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => match print(&text) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => fail(&format!("{error:#}")),
+        },
+        _ => {
+            let first = text.split("\n\n").next().unwrap_or_default();
+            let words: Vec<&str> = first.split_whitespace().collect();
+            fail(words.join(" ").trim_start_matches("error: "))
+        }
+    }
+}
+
+fn fail(message: &str) -> ExitCode {
+    eprintln!("error: {message}");
+    ExitCode::from(2)
+}
+
+/// Prints text to stdout. A reader that has seen enough is no error.
+fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => Ok(result?),
+    }
+}

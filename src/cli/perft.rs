@@ -1,0 +1,131 @@
+//! `sisku perft`.
+
+use super::GameArgs;
+use crate::games::perft::{self, Watch};
+use crate::games::{Game, NotationError, Rules, Visitor};
+use clap::Args;
+use std::fmt::Write;
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+/// Count the sequences of moves of a given length
+#[derive(Args)]
+#[command(after_help = "Rules that end drawn-out games are ignored.\n\n\
+    Examples:\n  sisku perft 4\n  sisku perft 3 --variant pijersi51 --threads 2 --split\n  \
+    sisku perft 2 --fen '5s-/R-6/6/7/6/7/6 b 0 5' --json")]
+pub struct Perft {
+    /// The length of the sequences
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    depth: u32,
+    #[command(flatten)]
+    game: GameArgs,
+    /// Count from this position instead of the start
+    #[arg(long)]
+    fen: Option<String>,
+    /// Threads to count on
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Print the count of each first move
+    #[arg(long)]
+    split: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Perft {
+    pub fn run(self) -> anyhow::Result<()> {
+        let variant = self.game.variant();
+        let count = variant.visit(Counting(&self))?;
+        let (depth, total, ms, nps) = (self.depth, count.total(), count.time.as_millis(), count.speed());
+        let mut text = String::new();
+        if self.json {
+            let split: Vec<String> = count.split.iter().map(|(mv, n)| format!("\"{mv}\":{n}")).collect();
+            let split =
+                if self.split { format!(",\"split\":{{{}}}", split.join(",")) } else { String::new() };
+            let name = variant.name();
+            writeln!(
+                text,
+                "{{\"variant\":\"{name}\",\"depth\":{depth},\"result\":{total},\
+                 \"time_ms\":{ms},\"nps\":{nps}{split}}}"
+            )?;
+        } else {
+            for (mv, nodes) in count.split.iter().filter(|_| self.split) {
+                writeln!(text, "{mv}: {nodes}")?;
+            }
+            writeln!(text, "depth {depth} result {total} time {ms} ms, {nps} per second")?;
+        }
+        super::print(&text)
+    }
+}
+
+/// A finished count.
+struct Count {
+    split: Vec<(String, u64)>,
+    time: Duration,
+}
+
+impl Count {
+    fn total(&self) -> u64 {
+        self.split.iter().map(|(_, nodes)| nodes).sum()
+    }
+
+    fn speed(&self) -> u64 {
+        (self.total() as f64 / self.time.as_secs_f64().max(1e-6)) as u64
+    }
+}
+
+struct Counting<'a>(&'a Perft);
+
+impl Visitor for Counting<'_> {
+    type Output = Result<Count, NotationError>;
+
+    fn visit<G: Game>(self) -> Self::Output {
+        let Counting(perft) = self;
+        let rules = Rules::of(G::rule_options());
+        let position = match &perft.fen {
+            Some(text) => G::parse(text, &rules)?,
+            None => G::start(&rules),
+        };
+        let start = Instant::now();
+        let bar = Bar { start, on_terminal: io::stderr().is_terminal() };
+        let split = perft::split(&position, perft.depth, perft.threads.into(), &bar).unwrap_or_default();
+        bar.clear();
+        let split = split.into_iter().map(|(mv, nodes)| (position.ugi_move(mv), nodes)).collect();
+        Ok(Count { split, time: start.elapsed() })
+    }
+}
+
+/// Shows how far a count has come, on a terminal.
+struct Bar {
+    start: Instant,
+    on_terminal: bool,
+}
+
+impl Bar {
+    const WIDTH: usize = 30;
+
+    fn clear(&self) {
+        if self.on_terminal {
+            eprint!("\r\x1b[K");
+        }
+    }
+}
+
+impl Watch for Bar {
+    fn stop(&self) -> bool {
+        false
+    }
+
+    fn progress(&self, done: usize, all: usize, nodes: u64) {
+        if !self.on_terminal {
+            return;
+        }
+        let seconds = self.start.elapsed().as_secs_f64();
+        let filled = "#".repeat(Bar::WIDTH * done / all.max(1));
+        let left = seconds * (all - done) as f64 / done.max(1) as f64;
+        let rate = nodes as f64 / seconds.max(1e-6) / 1e6;
+        let width = Bar::WIDTH;
+        eprint!("\r[{filled:<width$}] {done}/{all}, {nodes}, {rate:.0} M/s, {left:.0} s left\x1b[K");
+    }
+}

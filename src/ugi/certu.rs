@@ -1,0 +1,140 @@
+//! Replies for the desktop GUI pijersi-certu.
+//!
+//! Its *Review* takes the word after `score` for a number, wants every `depth` to be
+//! greater than the first, knows one line of play, and draws a scale from the scores
+//! of four positions of its own: a win in one move, which becomes 10, and a yardstick
+//! that becomes 1. It gives up unless the yardstick is small beside the win.
+
+use super::reply;
+use crate::games::Game;
+use crate::search::{Report, Score};
+
+/// What a win in one move is worth; each move more halves it, down to an eighth.
+const WIN: i32 = 16384;
+/// More than this no estimate is worth, so that proven results stand apart.
+const GREATEST_ESTIMATE: i32 = 1000;
+
+/// The GUI's yardstick. It wants to see how much a slight advantage is worth, but
+/// the position is a win in six moves for an engine that proves wins; so it is told
+/// what it asks for, a score on the scale of [`number`] that becomes its 1.
+const YARDSTICK: &str = "r-5/7/6/7/6/s-6/R-5 w ";
+const SLIGHT_ADVANTAGE: i32 = 16;
+
+/// A score as one number: estimates in hundredths, proven results far beyond.
+pub fn number(score: Score) -> i32 {
+    match score {
+        Score::Centi(score) => score.clamp(-GREATEST_ESTIMATE, GREATEST_ESTIMATE),
+        Score::Mate(moves) => {
+            let worth = WIN >> moves.unsigned_abs().saturating_sub(1).min(3);
+            if moves > 0 { worth } else { -worth }
+        }
+    }
+}
+
+/// The last report of each depth as a line, and so with growing depths.
+#[derive(Default)]
+pub struct LastOfEachDepth {
+    held: Option<(u32, String)>,
+}
+
+impl LastOfEachDepth {
+    /// Takes a report; returns the line of a depth that is over.
+    pub fn take<G: Game>(&mut self, position: &G, report: &Report<G::Move>) -> Option<String> {
+        let best = report.lines.first()?;
+        let score =
+            if position.notation().starts_with(YARDSTICK) { SLIGHT_ADVANTAGE } else { number(best.score) };
+        let pv = reply::variation(position, &best.moves);
+        let (depth, deepest) = (report.depth, report.deepest);
+        let line =
+            format!("info depth {depth} seldepth {deepest} score {score} {} pv {pv}", reply::effort(report));
+        let over = self.held.replace((depth, line))?;
+        (over.0 < depth).then_some(over.1)
+    }
+
+    /// The line of the last depth.
+    pub fn finish(self) -> Option<String> {
+        self.held.map(|(_, line)| line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Rules;
+    use crate::games::pijersi::{Board45, Position};
+    use crate::search::{Line, Wdl};
+    use std::time::Duration;
+
+    type Pijersi = Position<Board45>;
+
+    #[test]
+    fn scores_keep_their_order() {
+        let ordered = [
+            Score::Mate(1),
+            Score::Mate(2),
+            Score::Mate(3),
+            Score::Mate(4),
+            Score::Centi(5000),
+            Score::Centi(50),
+            Score::Centi(0),
+            Score::Centi(-50),
+            Score::Centi(i32::MIN),
+            Score::Mate(-4),
+            Score::Mate(-1),
+        ];
+        let numbers = ordered.map(number);
+        assert!(numbers.windows(2).all(|pair| pair[0] > pair[1]), "{numbers:?}");
+        assert_eq!((number(Score::Mate(1)), number(Score::Mate(-1))), (16384, -16384));
+        assert_eq!(number(Score::Mate(0)), -16384);
+        assert_eq!(number(Score::Mate(i32::MIN)), -2048);
+        assert_eq!(number(Score::Mate(90)), 2048);
+    }
+
+    /// The GUI solves for a scale on which the win is 10 and the yardstick 1, and
+    /// demands that both its terms grow.
+    #[test]
+    fn the_scale_of_the_gui_exists() {
+        let (win, small) = (f64::from(WIN), f64::from(SLIGHT_ADVANTAGE));
+        let terms = |score: f64| (score.asinh(), (0.015 * score).asinh());
+        let ((w1, w2), (s1, s2)) = (terms(win), terms(small));
+        let determinant = w1 * s2 - w2 * s1;
+        let (a1, a2) = ((s2 * 10.0 - w2) / determinant, (w1 - s1 * 10.0) / determinant);
+        assert!(a1 > 0.0 && a2 >= 0.0);
+        let shown = |score| {
+            let (t1, t2) = terms(f64::from(number(score)));
+            (a1 * t1 + a2 * t2).round()
+        };
+        let scores = [Score::Mate(1), Score::Mate(2), Score::Mate(3), Score::Mate(9), Score::Centi(9999)];
+        assert_eq!(scores.map(shown), [10.0, 9.0, 8.0, 7.0, 6.0]);
+        assert_eq!([Score::Centi(100), Score::Centi(16), Score::Centi(-16)].map(shown), [3.0, 1.0, -1.0]);
+    }
+
+    fn lines(position: &str, reports: &[(u32, i32)]) -> Vec<String> {
+        let position = Pijersi::parse(position, &Rules::of(Pijersi::rule_options())).expect("a position");
+        let mut printer = LastOfEachDepth::default();
+        let mut lines = Vec::new();
+        for &(depth, score) in reports {
+            let wdl = Wdl { win: 0, draw: 1000, loss: 0 };
+            let line = Line { score: Score::Centi(score), wdl, moves: Vec::new() };
+            let (time, second) = (Duration::from_millis(1), line.clone());
+            let report =
+                Report { depth, deepest: 9, nodes: 1, time, hash_full: 0, lines: vec![line, second] };
+            lines.extend(printer.take(&position, &report));
+        }
+        lines.extend(printer.finish());
+        lines.iter().map(|line| line.split(" nodes ").next().unwrap_or_default().to_string()).collect()
+    }
+
+    #[test]
+    fn depths_grow_and_the_last_score_is_the_last() {
+        let lines = lines("5s-/R-6/6/7/6/7/6 w 0 5", &[(1, 10), (1, 11), (2, 20), (4, 30), (4, 31)]);
+        let expected = [(1, 11), (2, 20), (4, 31)];
+        assert_eq!(lines, expected.map(|(d, score)| format!("info depth {d} seldepth 9 score {score}")));
+    }
+
+    #[test]
+    fn the_yardstick_is_a_slight_advantage() {
+        let lines = lines("r-5/7/6/7/6/s-6/R-5 w 0 5", &[(5, 777)]);
+        assert_eq!(lines, ["info depth 5 seldepth 9 score 16"]);
+    }
+}

@@ -1,0 +1,53 @@
+//! The protocol: lines into commands, a session that obeys them, replies as lines.
+//! `protocol.md` describes it for clients.
+
+mod certu;
+mod command;
+mod go;
+mod input;
+mod options;
+mod output;
+mod reply;
+mod session;
+mod table;
+
+pub use command::{Command, Query, Start, parse};
+pub use go::{Go, Search};
+pub use reply::Style;
+
+use crate::games::Variant;
+use output::Sink;
+use session::{Event, Session};
+use std::io::{BufReader, Read, Write};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+
+/// What a person sees first.
+pub fn greeting() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    format!("Sisku {version}, an engine for Pijersi that speaks UGI. Type 'help' for the commands.")
+}
+
+/// Speaks UGI until the client quits, the input ends or the output is closed.
+pub fn run(
+    variant: Variant,
+    style: Style,
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+) {
+    let (events, received) = mpsc::channel();
+    let session = Session::new(variant, style, Sink::new(output), events.clone());
+    // The reader is never joined: it may wait for input that does not come.
+    thread::spawn(move || read(input, &events));
+    session.run(&received);
+}
+
+fn read(input: impl Read, events: &Sender<Event>) {
+    let mut input = BufReader::new(input);
+    while let Some(line) = input::next_line(&mut input) {
+        if events.send(Event::Line(line)).is_err() {
+            return;
+        }
+    }
+    let _ = events.send(Event::EndOfInput);
+}

@@ -1,0 +1,285 @@
+//! The options of a session: their names, ranges and values.
+
+use crate::games::{Game, NotationError, RuleOption, Rules, Variant, Visitor};
+use crate::search::Settings;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+/// The values of all options.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The variant the session began with, which is the default.
+    first_variant: Variant,
+    pub variant: Variant,
+    pub rules: Rules,
+    pub settings: Settings,
+    /// Whether best moves come with the reply expected.
+    pub ponder: bool,
+    /// Whether scores come with chances to win, draw and lose.
+    pub show_wdl: bool,
+}
+
+/// What a new value bears on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Another game is played.
+    Variant,
+    /// A rule of the game.
+    Rules,
+    /// The search.
+    Settings,
+    /// The tree is to be forgotten.
+    ClearHash,
+    /// Replies only.
+    Replies,
+}
+
+/// The options that every variant has, by name.
+#[derive(Clone, Copy)]
+enum Kind {
+    Variant,
+    Hash,
+    Threads,
+    MultiPv,
+    Ponder,
+    MoveOverhead,
+    Seed,
+    ShowWdl,
+    ClearHash,
+}
+
+const KINDS: &[(&str, Kind)] = &[
+    ("Variant", Kind::Variant),
+    ("Hash", Kind::Hash),
+    ("Threads", Kind::Threads),
+    ("MultiPV", Kind::MultiPv),
+    ("Ponder", Kind::Ponder),
+    ("MoveOverhead", Kind::MoveOverhead),
+    ("Seed", Kind::Seed),
+    ("ShowWDL", Kind::ShowWdl),
+    ("ClearHash", Kind::ClearHash),
+];
+
+const HASH_MB: RangeInclusive<u64> = 1..=65536;
+const THREADS: RangeInclusive<u64> = 1..=256;
+const MULTI_PV: RangeInclusive<u64> = 1..=256;
+const MOVE_OVERHEAD_MS: RangeInclusive<u64> = 0..=10_000;
+const SEED: RangeInclusive<u64> = 0..=u32::MAX as u64;
+
+impl Options {
+    pub fn new(variant: Variant) -> Self {
+        Options {
+            first_variant: variant,
+            variant,
+            rules: Rules::of(rule_options(variant)),
+            settings: Settings::default(),
+            ponder: false,
+            show_wdl: false,
+        }
+    }
+
+    /// Sets an option by name, whatever the case; everything stays as it was if
+    /// there is no such option or the value does not fit.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, NotationError> {
+        let kind = KINDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let Some(&(name, kind)) = kind else { return self.set_rule(name, value) };
+        let needed = || value.ok_or_else(|| value_missing(name));
+        match kind {
+            Kind::Variant => self.set_variant(needed()?)?,
+            Kind::Hash => self.settings.hash_mb = number(needed()?, HASH_MB)? as usize,
+            Kind::Threads => self.settings.threads = number(needed()?, THREADS)? as usize,
+            Kind::MultiPv => self.settings.multi_pv = number(needed()?, MULTI_PV)? as usize,
+            Kind::Seed => self.settings.seed = number(needed()?, SEED)?,
+            Kind::MoveOverhead => {
+                let ms = number(needed()?, MOVE_OVERHEAD_MS)?;
+                self.settings.move_overhead = Duration::from_millis(ms);
+            }
+            Kind::Ponder => self.ponder = yes_or_no(needed()?)?,
+            Kind::ShowWdl => self.show_wdl = yes_or_no(needed()?)?,
+            Kind::ClearHash => {}
+        }
+        Ok(match kind {
+            Kind::Variant => Change::Variant,
+            Kind::Ponder | Kind::ShowWdl => Change::Replies,
+            Kind::ClearHash => Change::ClearHash,
+            _ => Change::Settings,
+        })
+    }
+
+    fn set_rule(&mut self, name: &str, value: Option<&str>) -> Result<Change, NotationError> {
+        let known = rule_options(self.variant).iter().find(|rule| rule.name.eq_ignore_ascii_case(name));
+        let Some(rule) = known else {
+            return Err(NotationError::new(name, format!("an option, one of {}", self.names().join(" "))));
+        };
+        self.rules.set(rule.name, value.ok_or_else(|| value_missing(rule.name))?)?;
+        Ok(Change::Rules)
+    }
+
+    fn set_variant(&mut self, name: &str) -> Result<(), NotationError> {
+        let variant = Variant::find(name).ok_or_else(|| {
+            let names: Vec<&str> = Variant::ALL.iter().map(|variant| variant.name()).collect();
+            NotationError::new(name, format!("a variant, one of {}", names.join(" ")))
+        })?;
+        let old = rule_options(self.variant);
+        let mut rules = Rules::of(rule_options(variant));
+        for shared in rule_options(variant).iter().filter(|rule| old.iter().any(|o| o.name == rule.name)) {
+            // A value outside the new range gives way to the new default.
+            let _ = rules.set(shared.name, &self.rules.get(shared.name).to_string());
+        }
+        (self.variant, self.rules) = (variant, rules);
+        Ok(())
+    }
+
+    fn names(&self) -> Vec<&'static str> {
+        let rules = rule_options(self.variant).iter().map(|rule| rule.name);
+        KINDS.iter().map(|&(name, _)| name).chain(rules).collect()
+    }
+
+    /// The lines that announce the options.
+    pub fn announce(&self) -> Vec<String> {
+        let defaults = Settings::default();
+        let spin = |name: &str, default: u64, range: RangeInclusive<u64>| {
+            let (min, max) = range.into_inner();
+            format!("option name {name} type spin default {default} min {min} max {max}")
+        };
+        let general = KINDS.iter().map(|&(name, kind)| match kind {
+            Kind::Variant => {
+                let variants: Vec<String> =
+                    Variant::ALL.iter().map(|v| format!("var {}", v.name())).collect();
+                let default = self.first_variant.name();
+                format!("option name {name} type combo default {default} {}", variants.join(" "))
+            }
+            Kind::Hash => spin(name, defaults.hash_mb as u64, HASH_MB),
+            Kind::Threads => spin(name, defaults.threads as u64, THREADS),
+            Kind::MultiPv => spin(name, defaults.multi_pv as u64, MULTI_PV),
+            Kind::MoveOverhead => spin(name, defaults.move_overhead.as_millis() as u64, MOVE_OVERHEAD_MS),
+            Kind::Seed => spin(name, defaults.seed, SEED),
+            Kind::Ponder | Kind::ShowWdl => format!("option name {name} type check default false"),
+            Kind::ClearHash => format!("option name {name} type button"),
+        });
+        let rules = rule_options(self.variant)
+            .iter()
+            .map(|rule| spin(rule.name, rule.default.into(), rule.min.into()..=rule.max.into()));
+        general.chain(rules).collect()
+    }
+}
+
+/// The rules of a variant that users may change.
+pub fn rule_options(variant: Variant) -> &'static [RuleOption] {
+    struct List;
+    impl Visitor for List {
+        type Output = &'static [RuleOption];
+        fn visit<G: Game>(self) -> Self::Output {
+            G::rule_options()
+        }
+    }
+    variant.visit(List)
+}
+
+fn value_missing(name: &str) -> NotationError {
+    NotationError::new(name, "'value' and a value after it")
+}
+
+fn number(text: &str, range: RangeInclusive<u64>) -> Result<u64, NotationError> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| {
+        NotationError::new(text, format!("a whole number from {} to {}", range.start(), range.end()))
+    })
+}
+
+fn yes_or_no(text: &str) -> Result<bool, NotationError> {
+    match text.to_ascii_lowercase().as_str() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(NotationError::new(text, "true or false")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options() -> Options {
+        Options::new(Variant::Pijersi)
+    }
+
+    #[test]
+    fn names_are_read_in_any_case() {
+        let mut options = options();
+        assert_eq!(options.set("hash", Some("64")), Ok(Change::Settings));
+        assert_eq!(options.set("THREADS", Some("2")), Ok(Change::Settings));
+        assert_eq!(options.set("multipv", Some("3")), Ok(Change::Settings));
+        assert_eq!(options.set("moveoverhead", Some("30")), Ok(Change::Settings));
+        assert_eq!(options.set("seed", Some("7")), Ok(Change::Settings));
+        assert_eq!(options.set("showwdl", Some("TRUE")), Ok(Change::Replies));
+        assert_eq!(options.set("ponder", Some("true")), Ok(Change::Replies));
+        assert_eq!(options.set("clearhash", None), Ok(Change::ClearHash));
+        assert_eq!(options.set("drawlimit", Some("40")), Ok(Change::Rules));
+        let expected = Settings {
+            hash_mb: 64,
+            threads: 2,
+            multi_pv: 3,
+            move_overhead: Duration::from_millis(30),
+            seed: 7,
+        };
+        assert_eq!(options.settings, expected);
+        assert!(options.show_wdl && options.ponder);
+        assert_eq!(options.rules.get("DrawLimit"), 40);
+    }
+
+    #[test]
+    fn bad_values_change_nothing() {
+        let mut options = options();
+        for (name, value, message) in [
+            ("Hash", Some("0"), "'0': expected a whole number from 1 to 65536"),
+            ("Hash", Some("-1"), "'-1': expected a whole number from 1 to 65536"),
+            ("Hash", Some("lots"), "'lots': expected a whole number from 1 to 65536"),
+            ("hash", None, "'Hash': expected 'value' and a value after it"),
+            ("Threads", Some("1000"), "'1000': expected a whole number from 1 to 256"),
+            ("Ponder", Some("maybe"), "'maybe': expected true or false"),
+            ("Variant", Some("chess"), "'chess': expected a variant, one of pijersi pijersi51"),
+            ("drawlimit", Some("9999"), "'9999': expected a whole number from 0 to 1000"),
+            ("drawlimit", None, "'DrawLimit': expected 'value' and a value after it"),
+        ] {
+            let before = options.clone();
+            assert_eq!(options.set(name, value).map_err(|error| error.to_string()), Err(message.to_string()));
+            assert_eq!(format!("{options:?}"), format!("{before:?}"), "{name}");
+        }
+    }
+
+    #[test]
+    fn unknown_options_are_errors_that_list_the_known_ones() {
+        let message = options().set("ownbook", Some("false")).expect_err("unknown").to_string();
+        let expected = "'ownbook': expected an option, one of Variant Hash Threads MultiPV Ponder \
+                        MoveOverhead Seed ShowWDL ClearHash DrawLimit";
+        assert_eq!(message, expected);
+    }
+
+    #[test]
+    fn rules_stay_when_the_variant_changes() {
+        let mut options = options();
+        assert_eq!(options.set("DrawLimit", Some("33")), Ok(Change::Rules));
+        assert_eq!(options.set("variant", Some("PIJERSI51")), Ok(Change::Variant));
+        assert_eq!(options.variant, Variant::Pijersi51);
+        assert_eq!(options.rules.get("DrawLimit"), 33);
+    }
+
+    /// One desktop GUI pairs the words after a one-word name.
+    #[test]
+    fn announcements_have_one_word_names_and_pairs_of_words() {
+        let lines = options().announce();
+        assert_eq!(lines.len(), 10);
+        for line in lines {
+            let words: Vec<&str> = line.split(' ').collect();
+            assert_eq!(words[..2], ["option", "name"]);
+            assert_eq!(words[3], "type", "{line}");
+            assert_eq!(words.len() % 2, 1, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_variant_begun_with_is_the_default() {
+        let lines = Options::new(Variant::Pijersi51).announce();
+        assert_eq!(lines[0], "option name Variant type combo default pijersi51 var pijersi var pijersi51");
+    }
+}

@@ -1,0 +1,223 @@
+//! What the engine says: lines of text from reports, answers and positions.
+
+use super::command::Query;
+use crate::games::{Game, NotationError, Outcome, Player};
+use crate::search::{Answer, Report, Score};
+
+/// How replies are to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Voice {
+    pub style: Style,
+    pub show_wdl: bool,
+    /// Whether best moves come with the reply expected.
+    pub ponder: bool,
+}
+
+/// A dialect of UGI.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// As protocol.md says.
+    #[default]
+    Plain,
+    /// As the desktop GUI pijersi-certu understands it, see [`super::certu`].
+    Certu,
+}
+
+/// Reports bad input.
+pub fn error(error: &NotationError) -> String {
+    format!("info string error: {error}")
+}
+
+/// The name of a result.
+pub fn result(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        Some(Outcome::Win(Player::One)) => "p1win",
+        Some(Outcome::Win(Player::Two)) => "p2win",
+        Some(Outcome::Draw) => "draw",
+        None => "none",
+    }
+}
+
+/// Answers a question about a position.
+pub fn response<G: Game>(position: &G, query: &Query) -> String {
+    let answer = match query {
+        Query::GameOver => position.outcome().is_some().to_string(),
+        Query::P1Turn => (position.mover() == Player::One).to_string(),
+        Query::Result => result(position.outcome()).to_string(),
+        Query::IsLegal(mv) => position.parse_move(mv).is_ok().to_string(),
+        Query::Fen => position.notation(),
+        Query::Moves => {
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            let moves: Vec<String> = moves.into_iter().map(|mv| position.ugi_move(mv)).collect();
+            moves.join(" ")
+        }
+        // Every game so far is an open one.
+        Query::Hidden => false.to_string(),
+    };
+    format!("response {answer}").trim_end().to_string()
+}
+
+/// A position for people: the board, whose turn it is, the counters and the notation.
+pub fn describe<G: Game>(position: &G) -> String {
+    let mut lines = vec![position.diagram()];
+    let mut fact = |name: &str, value: &str| lines.push(format!("{:<13} {value}", format!("{name}:")));
+    match position.outcome() {
+        Some(_) => fact("Result", result(position.outcome())),
+        None => fact("To move", &format!("player {}", position.mover().index() + 1)),
+    }
+    for (name, value) in position.counters() {
+        fact(name, &value);
+    }
+    fact("FEN", &position.notation());
+    fact("Key", &format!("{:016x}", position.key()));
+    lines.join("\n")
+}
+
+/// Writes a line of play, as far as its moves are legal one after the other.
+pub fn variation<G: Game>(position: &G, moves: &[G::Move]) -> String {
+    let mut position = position.clone();
+    let mut texts = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        texts.push(position.ugi_move(mv));
+        position.play(mv);
+    }
+    texts.join(" ")
+}
+
+/// A report as `info` lines, one for each line of play.
+pub fn info<G: Game>(position: &G, report: &Report<G::Move>, show_wdl: bool) -> Vec<String> {
+    let line = |(index, line): (usize, &crate::search::Line<G::Move>)| {
+        let score = match line.score {
+            Score::Centi(score) => format!("cp {score}"),
+            Score::Mate(moves) => format!("mate {moves}"),
+        };
+        let wdl = if show_wdl {
+            format!(" wdl {} {} {}", line.wdl.win, line.wdl.draw, line.wdl.loss)
+        } else {
+            String::new()
+        };
+        let head = format!("info depth {} seldepth {} multipv {}", report.depth, report.deepest, index + 1);
+        let pv = variation(position, &line.moves);
+        format!("{head} score {score}{wdl} {} pv {pv}", effort(report))
+    };
+    report.lines.iter().enumerate().map(line).collect()
+}
+
+/// What a search has spent so far.
+pub fn effort<M>(report: &Report<M>) -> String {
+    let (nodes, speed, full) = (report.nodes, report.speed(), report.hash_full);
+    format!("nodes {nodes} nps {speed} hashfull {full} time {}", report.time.as_millis())
+}
+
+/// The answer of a search; two words unless the reply is wanted and known.
+pub fn best_move<G: Game>(position: &G, answer: &Answer<G::Move>, ponder: bool) -> String {
+    let Some(best) = answer.best else { return NO_MOVE.to_string() };
+    let text = position.ugi_move(best);
+    let mut next = position.clone();
+    next.play(best);
+    match answer.ponder.filter(|_| ponder && next.outcome().is_none()) {
+        Some(reply) => format!("bestmove {text} ponder {}", next.ugi_move(reply)),
+        None => format!("bestmove {text}"),
+    }
+}
+
+/// The answer of a finished game.
+pub const NO_MOVE: &str = "bestmove 0000";
+
+/// Says that there is nothing to search.
+pub fn game_over(outcome: Outcome) -> String {
+    format!("info string the game is over: {}", result(Some(outcome)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Rules;
+    use crate::games::pijersi::{Board45, Position};
+    use crate::search::{Line, Wdl};
+    use std::time::Duration;
+
+    type Pijersi = Position<Board45>;
+
+    fn position(text: &str) -> Pijersi {
+        Pijersi::parse(text, &Rules::of(Pijersi::rule_options())).expect(text)
+    }
+
+    fn start() -> Pijersi {
+        Pijersi::start(&Rules::of(Pijersi::rule_options()))
+    }
+
+    fn report(score: Score) -> (Pijersi, Report<<Pijersi as Game>::Move>) {
+        let start = start();
+        let first = start.parse_move("b1c1").expect("legal");
+        let mut next = start;
+        next.play(first);
+        let second = next.parse_move("f1e1").expect("legal");
+        let line = Line { score, wdl: Wdl { win: 500, draw: 300, loss: 200 }, moves: vec![first, second] };
+        let time = Duration::from_micros(2900);
+        let report = Report { depth: 2, deepest: 7, nodes: 29, time, hash_full: 3, lines: vec![line] };
+        (start, report)
+    }
+
+    #[test]
+    fn info_lines_have_whole_numbers_only() {
+        let (start, report) = report(Score::Centi(-12));
+        let effort = "nodes 29 nps 10000 hashfull 3 time 2 pv b1c1 f1e1";
+        let plain = format!("info depth 2 seldepth 7 multipv 1 score cp -12 {effort}");
+        assert_eq!(info(&start, &report, false), [plain]);
+        let wdl = format!("info depth 2 seldepth 7 multipv 1 score cp -12 wdl 500 300 200 {effort}");
+        assert_eq!(info(&start, &report, true), [wdl]);
+    }
+
+    #[test]
+    fn proven_results_are_mates() {
+        let (start, report) = report(Score::Mate(-3));
+        assert!(info(&start, &report, false)[0].contains(" score mate -3 nodes "));
+    }
+
+    #[test]
+    fn best_moves_have_two_words_unless_pondering() {
+        let (start, report) = report(Score::Centi(0));
+        let moves = report.lines[0].moves.clone();
+        let answer = Answer { best: Some(moves[0]), ponder: Some(moves[1]), report };
+        assert_eq!(best_move(&start, &answer, false), "bestmove b1c1");
+        assert_eq!(best_move(&start, &answer, true), "bestmove b1c1 ponder f1e1");
+        let alone = Answer { ponder: None, ..answer };
+        assert_eq!(best_move(&start, &alone, true), "bestmove b1c1");
+    }
+
+    #[test]
+    fn questions_about_a_finished_game() {
+        let won = position("R-5/7/6/7/6/7/5s- b 1 5");
+        for (query, answer) in [
+            (Query::GameOver, "response true"),
+            (Query::Result, "response p1win"),
+            (Query::P1Turn, "response false"),
+            (Query::Moves, "response"),
+            (Query::IsLegal("a6b6".into()), "response false"),
+            (Query::Hidden, "response false"),
+            (Query::Fen, "response R-5/7/6/7/6/7/5s- b 1 5"),
+        ] {
+            assert_eq!(response(&won, &query), answer, "{query:?}");
+        }
+        assert_eq!(response(&position("6/R-6/6/7/5r-/6S-/6 b 20 5"), &Query::Result), "response draw");
+    }
+
+    #[test]
+    fn a_description_has_the_counters() {
+        let text = describe(&position("5s-/R-6/6/7/6/7/6 w 3 5"));
+        let rest: Vec<&str> = text.lines().skip(7).collect();
+        assert_eq!(
+            rest[..4],
+            [
+                "To move:      player 1",
+                "Quiet turns:  3 of 20",
+                "Full turn:    5",
+                "FEN:          5s-/R-6/6/7/6/7/6 w 3 5"
+            ]
+        );
+        assert!(rest[4].starts_with("Key:          "));
+        assert!(text.lines().all(|line| !line.trim().is_empty()));
+    }
+}

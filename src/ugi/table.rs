@@ -1,0 +1,264 @@
+//! The game on the table: a position, its rules and the searcher that plays it,
+//! whatever the variant.
+
+use super::certu;
+use super::command::{Query, Start};
+use super::go::Search;
+use super::output::Sink;
+use super::reply::{self, Style, Voice};
+use crate::bench::{self, Bench};
+use crate::games::{Game, NotationError, Record, Rules, Variant, Visitor, perft};
+use crate::search::{Control, Limits, Report, Score, Searcher, Settings};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What a session does with a game, without knowing which one it is.
+pub trait Table: Send {
+    /// Sets up a position; stays as it is if something is wrong with it.
+    fn set_up(&mut self, start: &Start, moves: &[String]) -> Result<(), NotationError>;
+    /// Sets up the start position and forgets the last game.
+    fn new_game(&mut self);
+    /// Plays a move.
+    fn play(&mut self, mv: &str) -> Result<(), NotationError>;
+    /// Changes the rules, of the game under way too.
+    fn set_rules(&mut self, rules: &Rules);
+    /// Changes the settings of the searcher.
+    fn set_settings(&mut self, settings: &Settings);
+    /// Forgets what was searched.
+    fn clear(&mut self);
+
+    /// Answers a question.
+    fn response(&self, query: &Query) -> String;
+    /// Draws the position.
+    fn describe(&self) -> String;
+
+    /// A search of the position.
+    fn search(&self, search: &Search, voice: Voice) -> Result<Job, NotationError>;
+    /// A count of the sequences of moves.
+    fn perft(&self, depth: u32, threads: usize) -> Job;
+    /// The bench of this game.
+    fn bench(&self, nodes: u64) -> Job;
+}
+
+type Work = dyn FnOnce(&Control, &Sink) + Send;
+
+/// Work for another thread, which writes what comes out of it.
+pub struct Job {
+    pub control: Arc<Control>,
+    /// What bounds the work.
+    pub limits: Limits,
+    work: Box<Work>,
+}
+
+impl Job {
+    fn new(limits: Limits, work: impl FnOnce(&Control, &Sink) + Send + 'static) -> Self {
+        Job { control: Arc::new(Control::new(&limits)), limits, work: Box::new(work) }
+    }
+
+    /// Work that ends by itself.
+    fn bounded(work: impl FnOnce(&Control, &Sink) + Send + 'static) -> Self {
+        Job::new(Limits { nodes: Some(1), ..Limits::default() }, work)
+    }
+
+    /// Does the work.
+    pub fn run(self, sink: &Sink) {
+        (self.work)(&self.control, sink);
+    }
+}
+
+/// Lays out a variant's start position.
+pub fn open(variant: Variant, rules: &Rules, settings: &Settings) -> Box<dyn Table> {
+    struct Open<'a>(&'a Rules, &'a Settings);
+    impl Visitor for Open<'_> {
+        type Output = Box<dyn Table>;
+        fn visit<G: Game>(self) -> Self::Output {
+            let Open(rules, settings) = self;
+            let searcher = Arc::new(Mutex::new(Searcher::new(settings.clone())));
+            Box::new(GameTable::<G> { rules: rules.clone(), record: Record::new(G::start(rules)), searcher })
+        }
+    }
+    variant.visit(Open(rules, settings))
+}
+
+struct GameTable<G: Game> {
+    rules: Rules,
+    record: Record<G>,
+    /// Taken by a job while it runs; the session waits for it before it changes anything.
+    searcher: Arc<Mutex<Searcher<G>>>,
+}
+
+fn lock<G: Game>(searcher: &Mutex<Searcher<G>>) -> MutexGuard<'_, Searcher<G>> {
+    searcher.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+fn replay<G: Game>(start: G, moves: impl IntoIterator<Item: AsRef<str>>) -> Result<Record<G>, NotationError> {
+    let mut record = Record::new(start);
+    for mv in moves {
+        record.play(mv.as_ref())?;
+    }
+    Ok(record)
+}
+
+impl<G: Game> Table for GameTable<G> {
+    fn set_up(&mut self, start: &Start, moves: &[String]) -> Result<(), NotationError> {
+        let start = match start {
+            Start::Usual => G::start(&self.rules),
+            Start::Notation(text) => G::parse(text, &self.rules)?,
+        };
+        self.record = replay(start, moves)?;
+        Ok(())
+    }
+
+    fn new_game(&mut self) {
+        self.record = Record::new(G::start(&self.rules));
+        self.clear();
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), NotationError> {
+        self.record.play(mv).map(|_| ())
+    }
+
+    fn set_rules(&mut self, rules: &Rules) {
+        self.rules = rules.clone();
+        let under = |position: &G| G::parse(&position.notation(), rules);
+        let line = reply::variation(self.record.start(), self.record.moves());
+        let record = under(self.record.start()).and_then(|start| replay(start, line.split_whitespace()));
+        // Under the new rules the game may have ended before: then it begins here.
+        match record.or_else(|_| under(self.record.current()).map(Record::new)) {
+            Ok(record) => self.record = record,
+            Err(error) => log::error!("a position does not survive its notation: {error}"),
+        }
+    }
+
+    fn set_settings(&mut self, settings: &Settings) {
+        lock(&self.searcher).set(settings.clone());
+    }
+
+    fn clear(&mut self) {
+        lock(&self.searcher).clear();
+    }
+
+    fn response(&self, query: &Query) -> String {
+        reply::response(self.record.current(), query)
+    }
+
+    fn describe(&self) -> String {
+        reply::describe(self.record.current())
+    }
+
+    fn search(&self, search: &Search, voice: Voice) -> Result<Job, NotationError> {
+        let position = self.record.current();
+        if position.outcome().is_some() {
+            let position = position.clone();
+            return Ok(Job::bounded(move |_, sink| write_game_over(&position, voice, sink)));
+        }
+        let limits = search.limits(position.mover())?;
+        let among = search.among.iter().map(|mv| position.parse_move(mv));
+        let task = SearchTask {
+            searcher: self.searcher.clone(),
+            record: self.record.clone(),
+            among: among.collect::<Result<_, _>>()?,
+            limits: limits.clone(),
+            voice,
+        };
+        Ok(Job::new(limits, move |control, sink| task.run(control, sink)))
+    }
+
+    fn perft(&self, depth: u32, threads: usize) -> Job {
+        let position = self.record.current().clone();
+        Job::bounded(move |control, sink| {
+            let start = Instant::now();
+            match perft::split(&position, depth, threads, &|| control.stopped()) {
+                Some(split) => write_perft(&position, depth, &split, start.elapsed(), sink),
+                None => sink.write("info string perft stopped"),
+            }
+        })
+    }
+
+    fn bench(&self, nodes: u64) -> Job {
+        Job::bounded(move |control, sink| {
+            let line = |name: &str, bench: &Bench| {
+                let (nodes, time, speed) = (bench.nodes, bench.time.as_millis(), bench.speed());
+                format!("info string {name} nodes {nodes} time {time} nps {speed}")
+            };
+            let bench = bench::run::<G>(nodes, control, &mut |bench| {
+                sink.write(&line(&format!("position {}", bench.positions), bench));
+            });
+            sink.write(&format!("{} signature {:016x}", line("bench", &bench), bench.signature));
+        })
+    }
+}
+
+fn write_perft<G: Game>(
+    position: &G,
+    depth: u32,
+    split: &perft::Split<G::Move>,
+    time: Duration,
+    sink: &Sink,
+) {
+    let mut lines: Vec<String> =
+        split.iter().map(|&(mv, count)| format!("{}: {count}", position.ugi_move(mv))).collect();
+    let total: u64 = split.iter().map(|&(_, count)| count).sum();
+    let speed = (total as f64 / time.as_secs_f64().max(1e-6)) as u64;
+    lines.push(format!("info perft depth {depth} result {total} time {} nps {speed}", time.as_millis()));
+    sink.write(&lines.join("\n"));
+}
+
+fn write_game_over<G: Game>(position: &G, voice: Voice, sink: &Sink) {
+    let Some(outcome) = position.outcome() else { return };
+    let mut lines = vec![reply::game_over(outcome)];
+    if voice.style == Style::Certu {
+        // It reads a score from every search.
+        let lost = outcome == crate::games::Outcome::Win(!position.mover());
+        let score = if lost { Score::Mate(0) } else { Score::Centi(0) };
+        lines.push(format!("info depth 0 score {}", certu::number(score)));
+    }
+    lines.push(reply::NO_MOVE.to_string());
+    sink.write(&lines.join("\n"));
+}
+
+/// A search and all it needs.
+struct SearchTask<G: Game> {
+    searcher: Arc<Mutex<Searcher<G>>>,
+    record: Record<G>,
+    among: Vec<G::Move>,
+    limits: Limits,
+    voice: Voice,
+}
+
+impl<G: Game> SearchTask<G> {
+    fn run(self, control: &Control, sink: &Sink) {
+        let position = self.record.current();
+        let mut last_of_each_depth = certu::LastOfEachDepth::default();
+        let mut report = |report: &Report<G::Move>| {
+            match self.voice.style {
+                Style::Plain => sink.write(&reply::info(position, report, self.voice.show_wdl).join("\n")),
+                Style::Certu => {
+                    if let Some(line) = last_of_each_depth.take(position, report) {
+                        sink.write(&line);
+                    }
+                }
+            }
+            if sink.closed() {
+                control.stop();
+            }
+        };
+        let answer =
+            lock(&self.searcher).search(&self.record, &self.limits, &self.among, control, &mut report);
+        self.await_leave(control);
+        if let Some(line) = last_of_each_depth.finish() {
+            sink.write(&line);
+        }
+        sink.write(&reply::best_move(position, &answer, self.voice.ponder));
+    }
+
+    /// A search without end may know everything before it is told to stop, but the
+    /// client does not expect its answer before.
+    fn await_leave(&self, control: &Control) {
+        let hit = Limits { ponder: false, ..self.limits.clone() };
+        while !control.stopped() && (control.pondering() || !hit.bounded()) {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
