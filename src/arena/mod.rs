@@ -3,6 +3,7 @@
 //! The engine itself needs nothing of this room.
 
 pub mod chart;
+pub mod check;
 pub mod engine;
 pub mod guard;
 pub mod info;

@@ -1,6 +1,7 @@
 //! The command line: with a subcommand, do it; with none, speak UGI.
 
 mod bench;
+mod check;
 mod perft;
 mod setup;
 
@@ -38,6 +39,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Bench(bench::Bench),
+    Check(check::Check),
     Perft(perft::Perft),
     Setup(setup::Setup),
 }
@@ -77,6 +79,9 @@ pub fn main() -> ExitCode {
     };
     let done = match cli.command {
         Some(Command::Bench(bench)) => bench.run(),
+        Some(Command::Check(check)) => {
+            return check.run().unwrap_or_else(|error| fail(&format!("{error:#}")));
+        }
         Some(Command::Perft(perft)) => perft.run(),
         Some(Command::Setup(setup)) => setup.run(),
         None => {
