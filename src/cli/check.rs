@@ -1,9 +1,10 @@
 //! `sisku check`.
 
 use super::GameArgs;
-use crate::arena::check::{self, Limits};
+use crate::arena::check::{self, Limits, Plan};
 use crate::arena::{Launch, Owner};
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -33,6 +34,9 @@ pub struct Check {
     /// Seconds to wait for an answer that does not come
     #[arg(long, value_name = "S", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     patience: u64,
+    /// Take these steps only
+    #[arg(long, value_name = "STEP", value_delimiter = ',', hide_possible_values = true, value_parser = step_names())]
+    only: Vec<String>,
     /// The engine
     #[arg(value_name = "ENGINE")]
     engine: PathBuf,
@@ -41,20 +45,26 @@ pub struct Check {
     args: Vec<String>,
 }
 
+fn step_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(check::names())
+}
+
 impl Check {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let owner = Owner::default();
         // Ctrl-C ends the waits, so that the engine is ended too and the report is printed.
         let cancel = owner.clone();
         ctrlc::set_handler(move || cancel.cancel())?;
-        let launch = Launch { program: self.engine, args: self.args, cwd: None };
-        let limits = Limits {
-            patience: Duration::from_secs(self.patience),
-            margin: Duration::from_millis(self.margin),
+        let (patience, margin) = (Duration::from_secs(self.patience), Duration::from_millis(self.margin));
+        let plan = Plan {
+            launch: Launch { program: self.engine, args: self.args, cwd: None },
+            variant: self.game.variant(),
+            limits: Limits { patience, margin },
+            only: self.only,
         };
         let (json, verbose) = (self.json, self.verbose);
         let mut printed = Ok(());
-        let report = check::run(&launch, self.game.variant(), limits, &owner, &mut |step| {
+        let report = check::run(&plan, &owner, &mut |step| {
             if !json && printed.is_ok() {
                 printed = super::print(&format!("{}\n", step.line(verbose)));
             }

@@ -25,8 +25,10 @@ use talk::{Bench, Trouble};
 /// What a step finds; trouble that keeps it from finding anything is a failure.
 type Found = Result<Finding, Trouble>;
 
+type Function = fn(&mut Bench) -> Found;
+
 /// The steps in the order in which they are taken: name, and how it is done.
-const STEPS: &[(&str, fn(&mut Bench) -> Found)] = &[
+const STEPS: &[(&str, Function)] = &[
     ("start", dialogue::start),
     ("options", dialogue::options),
     ("isready", dialogue::ready),
@@ -36,6 +38,7 @@ const STEPS: &[(&str, fn(&mut Bench) -> Found)] = &[
     ("position-startpos", state::startpos),
     ("position-moves", state::moves),
     ("position-fen", state::fen),
+    ("query-fen", state::query_fen),
     ("query-turn", state::turn),
     ("query-result", state::result),
     ("query-islegal", state::is_legal),
@@ -58,21 +61,33 @@ const STEPS: &[(&str, fn(&mut Bench) -> Found)] = &[
     ("end-in-search", ending::end_in_search),
 ];
 
-/// Takes every step with an engine; each finding is shown as it is made.
+/// The names of all steps, in order.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    STEPS.iter().map(|(name, _)| *name)
+}
+
+/// What to check.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The engine.
+    pub launch: Launch,
+    /// The game it is to play.
+    pub variant: Variant,
+    pub limits: Limits,
+    /// The names of the steps to take; all if there are none.
+    pub only: Vec<String>,
+}
+
+/// Takes the steps with an engine; each finding is shown as it is made.
 ///
 /// # Errors
 /// If the engine cannot be started at all.
-pub fn run(
-    launch: &Launch,
-    variant: Variant,
-    limits: Limits,
-    owner: &Owner,
-    show: &mut dyn FnMut(&Step),
-) -> Result<Report, String> {
-    let mut bench = Bench::new(launch, variant, limits, owner);
+pub fn run(plan: &Plan, owner: &Owner, show: &mut dyn FnMut(&Step)) -> Result<Report, String> {
+    let mut bench = Bench::new(plan, owner);
     bench.spawn()?;
     let mut steps = Vec::new();
-    for (name, step) in STEPS {
+    let wanted = |name: &str| plan.only.is_empty() || plan.only.iter().any(|only| only == name);
+    for (name, step) in STEPS.iter().filter(|(name, _)| wanted(name)) {
         let finding = match step(&mut bench) {
             Ok(finding) => finding,
             Err(Trouble::Cancelled) => break,
@@ -85,5 +100,6 @@ pub fn run(
         show(&step);
         steps.push(step);
     }
-    Ok(Report { engine: bench.name(), variant, steps, planned: STEPS.len() })
+    let planned = names().filter(|name| wanted(name)).count();
+    Ok(Report { engine: bench.name(), variant: plan.variant, steps, planned })
 }

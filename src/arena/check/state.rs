@@ -24,10 +24,10 @@ fn compare(bench: &mut Bench, spot: &Spot) -> Found {
     if let Some(complaint) = said.iter().find(|line| is_complaint(line)) {
         return Ok(Finding::fail(format!("a good position is met with '{complaint}'")));
     }
-    let reply = bench.ask("fen")?;
+    let told = bench.ask_fen()?;
     let want = &spot.fen;
-    Ok(match reply {
-        Reply::Response(got) => match difference(&got, want) {
+    Ok(match told {
+        Some(got) => match difference(&got, want) {
             None => Finding::ok("'query fen' tells the position that our rules have"),
             Some(Difference::Counters) => Finding::warn(format!(
                 "the counters differ: 'query fen' tells '{got}', our rules have '{want}'"
@@ -36,15 +36,18 @@ fn compare(bench: &mut Bench, spot: &Spot) -> Found {
                 Finding::fail(format!("another position: 'query fen' tells '{got}', our rules have '{want}'"))
             }
         },
-        Reply::Bare(got) if difference(&got, want).is_none() => {
-            Finding::fail("the position is right, but 'query fen' is answered without the word 'response'")
-        }
+        None => Finding::warn("accepted, but cannot be looked into: 'query fen' is not answered"),
+    })
+}
+
+pub fn query_fen(bench: &mut Bench) -> Found {
+    bench.set_up(&bench.spots.clone().start)?;
+    Ok(match bench.ask("fen")? {
+        Reply::Response(_) => Finding::ok("'query fen' is answered with 'response' and the position"),
         Reply::Bare(got) => {
-            Finding::fail(format!("'query fen' is answered with '{got}', not 'response {want}'"))
+            Finding::fail(format!("'query fen' is answered with '{got}', without 'response' before it"))
         }
-        Reply::Complaint(_) | Reply::Nothing => {
-            Finding::warn("accepted, but cannot be looked into: 'query fen' is not answered")
-        }
+        Reply::Complaint(_) | Reply::Nothing => Finding::warn("'query fen' is not supported"),
     })
 }
 

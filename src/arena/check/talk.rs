@@ -1,5 +1,6 @@
 //! Talking to the engine on the bench, with everything that is said written down.
 
+use super::Plan;
 use super::spots::{Spot, Spots};
 use crate::arena::process::{Launch, Line, NoLine, Owner, Process};
 use crate::games::Variant;
@@ -94,8 +95,8 @@ pub enum Reply {
 /// The engine under test and what is needed to test it.
 pub struct Bench<'a> {
     launch: &'a Launch,
-    owner: &'a Owner,
     variant: Variant,
+    owner: &'a Owner,
     process: Option<Process>,
     dialogue: Vec<String>,
     /// The lines between `ugi` and `ugiok`, and how long they took.
@@ -106,17 +107,17 @@ pub struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    pub fn new(launch: &'a Launch, variant: Variant, limits: Limits, owner: &'a Owner) -> Bench<'a> {
+    pub fn new(plan: &'a Plan, owner: &'a Owner) -> Bench<'a> {
         Bench {
-            launch,
+            launch: &plan.launch,
+            variant: plan.variant,
             owner,
-            variant,
             process: None,
             dialogue: Vec::new(),
             hello: Vec::new(),
             start_time: Duration::ZERO,
-            limits,
-            spots: Rc::new(Spots::of(variant)),
+            limits: plan.limits,
+            spots: Rc::new(Spots::of(plan.variant)),
         }
     }
 
@@ -149,7 +150,7 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Sends `ugi` and waits for `ugiok`; starts the engine if need be.
+    /// Sends `ugi`, waits for `ugiok` and chooses the game; starts the engine if need be.
     pub fn greet(&mut self) -> Result<(), Trouble> {
         if self.process.is_none() {
             self.spawn().map_err(Trouble::Start)?;
@@ -159,16 +160,16 @@ impl<'a> Bench<'a> {
         let lines = self.until("ugiok")?;
         self.start_time = start.elapsed();
         self.hello = lines;
+        if self.option("Variant").is_some() {
+            self.send(&format!("setoption name Variant value {}", self.variant.name()));
+        }
         Ok(())
     }
 
-    /// The process, greeted and set to the game.
+    /// Greets the engine if that has not happened, and waits until it is ready.
     pub fn ready(&mut self) -> Result<(), Trouble> {
         if self.process.is_none() {
             self.greet()?;
-            if self.option("Variant").is_some() {
-                self.send(&format!("setoption name Variant value {}", self.variant.name()));
-            }
         }
         self.fence().map(|_| ())
     }
