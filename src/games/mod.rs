@@ -131,6 +131,10 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn mover(&self) -> Player;
     /// How the game ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
+    /// How a finished game came to its end, in a word or two.
+    fn ending(&self) -> &'static str {
+        "rules"
+    }
     /// Appends the legal moves, in an order that depends on the position only.
     /// A finished game has none.
     fn legal_moves(&self, moves: &mut Vec<Self::Move>);
