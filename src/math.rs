@@ -9,7 +9,8 @@ pub fn exp(x: f32) -> f32 {
     // 2^(n + f) with n whole and f in [-1/2, 1/2]: n goes to the exponent bits, 2^f
     // is a polynomial.
     let y = (x * std::f32::consts::LOG2_E).clamp(-126.0, 126.0);
-    let n = y.round();
+    // Adding and taking off 1.5 * 2^23 leaves no room for a fraction: rounds.
+    let n = (y + 12_582_912.0) - 12_582_912.0;
     let f = (y - n) * std::f32::consts::LN_2;
     let p = 1.0 + f * (1.0 + f * (0.5 + f * (1.0 / 6.0 + f * (1.0 / 24.0 + f * (1.0 / 120.0)))));
     p * f32::from_bits(((n as i32 + 127) as u32) << 23)

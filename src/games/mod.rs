@@ -109,10 +109,15 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// A start position of the given kind, or `None` if the game has no such set-up.
     fn set_up(kind: SetUp, rules: &Rules, rng: &mut dyn Rng) -> Option<Self>;
 
-    /// Reads a position in the game's notation.
+    /// Reads a position in the game's notation, or as [`Game::native_position`] writes it.
     fn parse(text: &str, rules: &Rules) -> Result<Self, NotationError>;
     /// Writes the position in the game's notation.
     fn notation(&self) -> String;
+    /// Writes the position as people note it at the head of a game, or `None` if
+    /// that form cannot tell all of it or the game has none.
+    fn native_position(&self) -> Option<String> {
+        None
+    }
     /// Draws the board with its coordinates, several lines without a final line break.
     fn diagram(&self) -> String;
     /// Counters and the like for people: what they count and where they stand.
@@ -167,7 +172,8 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
             next.outcome() == Some(Outcome::Win(self.mover()))
         })
     }
-    /// False only if no move of the mover can let the other player win at once.
+    /// False only if [`Game::can_win_now`] is false for the other player whatever the
+    /// mover plays.
     fn opponent_may_win_next(&self) -> bool {
         true
     }

@@ -21,7 +21,8 @@ pub struct Limits {
     /// A level of effort: see [`Limits::nodes_for_depth`].
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
-    /// Ends as soon as a win in this many moves of the mover is proven.
+    /// A win in this many moves of the mover is looked for. Every search ends when its
+    /// result is proven; this one gives up at depth 6 if no other limit is given.
     pub mate: Option<u32>,
     pub infinite: bool,
     /// Time does not count until the opponent has played the expected move.

@@ -69,6 +69,33 @@ impl<'a> Exhaustive<'a> {
         }
     }
 
+    /// A line in which a player wins in exactly so many moves, the other holding out
+    /// as long as possible.
+    pub fn line<G: Game>(&mut self, position: &G, winner: Player, plies: u16) -> Option<Vec<G::Move>> {
+        let mut position = position.clone();
+        let mut line = Vec::new();
+        for left in (0..plies).rev() {
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            let attacking = position.mover() == winner;
+            // The winner needs a move that keeps the win in time, the other one that
+            // does not shorten it.
+            let found = moves.into_iter().find_map(|mv| {
+                let mut next = position.clone();
+                next.play(mv);
+                let fits = match attacking {
+                    true => self.wins(&next, winner, left).ok()?,
+                    false => left == 0 || !self.wins(&next, winner, left - 1).ok()?,
+                };
+                fits.then_some((mv, next))
+            });
+            let (mv, next) = found?;
+            line.push(mv);
+            position = next;
+        }
+        Some(line)
+    }
+
     /// Whether a player can force a win within so many moves of both sides together.
     fn wins<G: Game>(&mut self, position: &G, player: Player, plies: u16) -> Result<bool, Exhausted> {
         self.spend()?;

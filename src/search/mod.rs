@@ -14,5 +14,6 @@ mod time;
 mod tree;
 
 pub use limits::{Clock, Control, Limits};
+pub use params::Params;
 pub use report::{Answer, Line, Report, Score, Wdl};
 pub use searcher::{Searcher, Settings};

@@ -2,7 +2,7 @@
 
 use super::params::Params;
 use super::proof::{Choice, Proof};
-use super::rank::Ranker;
+use super::rank::{Order, Ranker};
 use super::tree::{Child, PAGE_CHILDREN, PageId, Tree};
 use crate::games::{Game, Knowledge, Player, Value};
 use crate::math;
@@ -140,7 +140,8 @@ impl<'a, G: Game> Playout<'a, G> {
             return None;
         }
         let shared = self.shared;
-        let ranked = self.ranker.rank(shared.knowledge, position, shared.params.temperature);
+        let order = Order { wanted: PAGE_CHILDREN, temperature: shared.params.temperature };
+        let ranked = self.ranker.rank(shared.knowledge, position, order);
         let mut listed = None;
         if let Some(proof) = ranked.proof {
             node.set_proof(proof);
@@ -159,7 +160,8 @@ impl<'a, G: Game> Playout<'a, G> {
             return false;
         }
         let listed = shared.tree.page(page).listed();
-        let ranked = self.ranker.rank(shared.knowledge, position, shared.params.temperature);
+        let order = Order { wanted: listed * 2, temperature: shared.params.temperature };
+        let ranked = self.ranker.rank(shared.knowledge, position, order);
         let end = (listed * 2).min(ranked.moves.len());
         shared.tree.append(page, &ranked.moves[listed.min(end)..end])
     }

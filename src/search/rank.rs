@@ -20,7 +20,9 @@ impl<G: Game> Default for Ranker<G> {
 impl<G: Game> Ranker<G> {
     /// Ranks the moves of an unfinished position. Depends on the position alone, so
     /// that a node can be listed in several goes.
-    pub fn rank(&mut self, knowledge: &G::Knowledge, position: &G, temperature: f32) -> Ranked<'_> {
+    ///
+    /// Only the first `wanted` moves are put in order; the others follow somehow.
+    pub fn rank(&mut self, knowledge: &G::Knowledge, position: &G, order: Order) -> Ranked<'_> {
         self.moves.clear();
         position.legal_moves(&mut self.moves);
         knowledge.logits(position, &self.moves, &mut self.logits);
@@ -44,9 +46,8 @@ impl<G: Game> Ranker<G> {
             }
             self.ranked.push((mv.into(), logit));
         }
-        softmax(&mut self.ranked, temperature);
-        // Stable, so that equal priors keep the order of the legal moves.
-        self.ranked.sort_by(|a, b| b.1.total_cmp(&a.1));
+        softmax(&mut self.ranked, order.temperature);
+        sort_first(&mut self.ranked, order.wanted);
         let lost = self.ranked.is_empty().then_some(Proof::Win(!mover, 2));
         Ranked { moves: &self.ranked, proof: won.or(lost) }
     }
@@ -58,6 +59,26 @@ pub struct Ranked<'a> {
     pub moves: &'a [(u32, f32)],
     /// A win at once, or a loss after every move.
     pub proof: Option<Proof>,
+}
+
+/// How to order moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Order {
+    /// How many moves have to be in order.
+    pub wanted: usize,
+    /// Flattens (above 1) or sharpens the priors.
+    pub temperature: f32,
+}
+
+/// Sorts by falling prior, equal ones by the number of the move, as far as wanted:
+/// a total order, so that the first moves are the same however many are sorted.
+fn sort_first(moves: &mut [(u32, f32)], wanted: usize) {
+    let compare = |a: &(u32, f32), b: &(u32, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
+    if wanted < moves.len() {
+        moves.select_nth_unstable_by(wanted, compare);
+    }
+    let end = wanted.min(moves.len());
+    moves[..end].sort_unstable_by(compare);
 }
 
 fn softmax(moves: &mut [(u32, f32)], temperature: f32) {

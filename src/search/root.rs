@@ -1,7 +1,7 @@
 //! The root of the tree and how it moves along with the game.
 
 use super::params::Params;
-use super::rank::Ranker;
+use super::rank::{Order, Ranker};
 use super::tree::{Child, Tree};
 use crate::games::{Game, Record};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -98,7 +98,8 @@ impl<G: Game> Root<G> {
             return;
         }
         let mut ranker = Ranker::<G>::default();
-        let ranked = ranker.rank(knowledge, position, params.root_temperature);
+        let order = Order { wanted: usize::MAX, temperature: params.root_temperature };
+        let ranked = ranker.rank(knowledge, position, order);
         if self.node.page().is_none() {
             self.node.publish(tree.list(ranked.moves.len(), ranked.moves));
         }

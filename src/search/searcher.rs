@@ -21,6 +21,11 @@ const REPORT_EVERY: Duration = Duration::from_millis(1000);
 /// Before this, only what ends a depth is reported: fast searches would flood.
 const QUIET_START: Duration = Duration::from_millis(50);
 
+/// The pause of a thread that has nothing to do but must not end.
+const IDLE: Duration = Duration::from_millis(1);
+/// The depth to which a win is looked for when no other limit is given.
+const MATE_DEPTH: u32 = 6;
+
 /// What users may set about the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -73,6 +78,12 @@ impl<G: Game> Searcher<G> {
         if resized {
             self.clear();
         }
+    }
+
+    /// Changes the numbers that steer the search, and forgets the tree they shaped.
+    pub fn tune(&mut self, params: Params) {
+        self.params = params;
+        self.clear();
     }
 
     /// Forgets the tree and gives its memory back.
@@ -166,7 +177,12 @@ impl<'a, G: Game> Run<'a, G> {
             }
             let mut playout = Playout::new(this.shared);
             while !this.done(&mut timer, &mut watch, report) {
-                this.play_out(&mut playout);
+                if this.shared.verdict.get() == Proof::Unknown {
+                    this.play_out(&mut playout);
+                } else {
+                    // Told to go on for ever, with nothing left to find out.
+                    std::thread::sleep(IDLE);
+                }
             }
             this.finished.store(true, Relaxed);
         });
@@ -199,8 +215,14 @@ impl<'a, G: Game> Run<'a, G> {
     /// The work of a further thread.
     fn help(&self) {
         let mut playout = Playout::new(self.shared);
+        let budget = self.budget().unwrap_or(u64::MAX);
         while !self.finished.load(Relaxed) && !self.control.stopped() {
-            self.play_out(&mut playout);
+            let open = self.shared.verdict.get() == Proof::Unknown;
+            if open && (self.nodes.load(Relaxed) < budget || self.waiting()) {
+                self.play_out(&mut playout);
+            } else {
+                std::thread::sleep(IDLE);
+            }
         }
     }
 
@@ -225,12 +247,8 @@ impl<'a, G: Game> Run<'a, G> {
         }
         let nodes = self.nodes.load(Relaxed);
         let proven = self.shared.verdict.get() != Proof::Unknown;
-        if proven && self.ends_when_proven() {
+        if proven && !self.waiting() {
             return true;
-        }
-        if proven {
-            // Told to go on for ever, with nothing left to find out.
-            std::thread::sleep(Duration::from_millis(1));
         }
         if self.budget().is_some_and(|budget| nodes >= budget) && !self.waiting() {
             return true;
@@ -248,11 +266,6 @@ impl<'a, G: Game> Run<'a, G> {
         false
     }
 
-    /// A search that was told to go on until it is stopped does so even if it knows.
-    fn ends_when_proven(&self) -> bool {
-        !self.waiting()
-    }
-
     /// Whether the client must speak before the search may end.
     fn waiting(&self) -> bool {
         self.limits.infinite || self.control.pondering()
@@ -261,7 +274,14 @@ impl<'a, G: Game> Run<'a, G> {
     /// The playouts allowed.
     fn budget(&self) -> Option<u64> {
         let by_depth = self.limits.depth.map(Limits::nodes_for_depth);
-        [self.limits.nodes, by_depth].into_iter().flatten().min()
+        [self.limits.nodes, by_depth, self.mate_budget()].into_iter().flatten().min()
+    }
+
+    /// A search for a win that nothing else bounds gives up after a good while.
+    fn mate_budget(&self) -> Option<u64> {
+        let Limits { clock, move_time, mate, infinite, .. } = self.limits;
+        let alone = clock.is_none() && move_time.is_none() && !infinite;
+        (mate.is_some() && alone).then(|| Limits::nodes_for_depth(MATE_DEPTH))
     }
 
     /// Whether a player on the clock has thought enough.
@@ -313,8 +333,29 @@ impl<'a, G: Game> Run<'a, G> {
         moves.into_iter().find(considered).map(line).into_iter().collect()
     }
 
+    /// Shows a proven win to its end, where the tree knows it by a longer way only.
+    fn spell_out(&self, line: &mut Line<G::Move>) {
+        let position = self.shared.position;
+        let proven = |child: &&Child| line.moves.first() == Some(&G::Move::from(child.mv()));
+        let proof = self.shared.root_children().find(proven).map(Child::proof);
+        let (Some(Proof::Win(winner, plies)), Some(&first)) = (proof, line.moves.first()) else { return };
+        let mut next = position.clone();
+        next.play(first);
+        if line.moves.len() == usize::from(plies) + 1 {
+            return;
+        }
+        let stop = || self.control.stopped();
+        if let Some(rest) = Exhaustive::new(&stop).line(&next, winner, plies) {
+            line.moves.truncate(1);
+            line.moves.extend(rest);
+        }
+    }
+
     fn answer(&self, report: &mut dyn FnMut(&Report<G::Move>)) -> Answer<G::Move> {
-        let last = self.state(self.timer.elapsed());
+        let mut last = self.state(self.timer.elapsed());
+        if let Some(line) = last.lines.first_mut() {
+            self.spell_out(line);
+        }
         report(&last);
         let line = last.lines.first();
         let best = line.and_then(|line| line.moves.first().copied());

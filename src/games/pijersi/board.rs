@@ -61,10 +61,10 @@ pub trait Board: Copy + fmt::Debug + PartialEq + Eq + Send + Sync + 'static {
 
     /// The cell at the start of a text and the rest of the text.
     fn read_cell(text: &str) -> Option<(Cell, &str)> {
-        let &[row, column, ..] = text.as_bytes() else { return None };
-        let row = row.checked_sub(b'a')?;
-        let column = column.checked_sub(b'1')?;
-        Some((Self::cell(row.into(), column.into())?, &text[2..]))
+        let mut letters = text.chars();
+        let row = u32::from(letters.next()?).checked_sub('a'.into())?;
+        let column = letters.next()?.to_digit(10)?.checked_sub(1)?;
+        Some((Self::cell(row as usize, column as usize)?, letters.as_str()))
     }
 
     /// The goal row of a player.

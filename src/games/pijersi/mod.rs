@@ -6,6 +6,7 @@ mod count;
 mod generate;
 mod knowledge;
 mod mv;
+mod native;
 mod notation;
 mod play;
 mod position;

@@ -2,6 +2,7 @@
 
 use super::board::{Board, Cell};
 use super::mv::{Action, Turn};
+use super::native::is_set_up;
 use super::position::{Position, Role, Unit};
 use crate::games::hex::ROWS;
 use crate::games::{NotationError, Player, Rules};
@@ -9,7 +10,7 @@ use crate::games::{NotationError, Player, Rules};
 /// How many cubes of each role a side has.
 const ARMY: [(Role, usize); 4] = [(Role::Rock, 4), (Role::Paper, 4), (Role::Scissors, 4), (Role::Wise, 2)];
 
-fn letter(player: Player, role: Role) -> char {
+pub(super) fn letter(player: Player, role: Role) -> char {
     let letter = match role {
         Role::Rock => 'R',
         Role::Paper => 'P',
@@ -19,7 +20,7 @@ fn letter(player: Player, role: Role) -> char {
     if player == Player::Two { letter.to_ascii_lowercase() } else { letter }
 }
 
-fn cube(letter: char) -> Option<(Player, Role)> {
+pub(super) fn cube(letter: char) -> Option<(Player, Role)> {
     let role = match letter.to_ascii_uppercase() {
         'R' => Role::Rock,
         'P' => Role::Paper,
@@ -29,6 +30,15 @@ fn cube(letter: char) -> Option<(Player, Role)> {
     };
     let player = if letter.is_ascii_uppercase() { Player::One } else { Player::Two };
     Some((player, role))
+}
+
+/// A stack of two cubes, or what is wrong with it.
+pub(super) fn stack(lower: (Player, Role), upper: (Player, Role)) -> Result<Unit, &'static str> {
+    match (lower, upper) {
+        ((owner, _), (other, _)) if owner != other => Err("a stack of one colour"),
+        ((_, bottom), (_, Role::Wise)) if bottom != Role::Wise => Err("a wise only on a wise"),
+        ((owner, bottom), (_, top)) => Ok(Unit { owner, top, bottom: Some(bottom) }),
+    }
 }
 
 /// Two letters, the lower cube first; `-` as second for a single cube.
@@ -69,7 +79,8 @@ impl<B: Board> Position<B> {
         text
     }
 
-    fn row_units(&self, row: usize) -> impl Iterator<Item = Option<Unit>> + '_ {
+    /// What stands on the cells of a row, from left to right.
+    pub(super) fn row_units(&self, row: usize) -> impl Iterator<Item = Option<Unit>> + '_ {
         (0..B::LENGTHS[row]).filter_map(move |column| B::cell(row, column)).map(|cell| self.unit(cell))
     }
 
@@ -91,6 +102,9 @@ impl<B: Board> Position<B> {
     }
 
     pub(super) fn read(text: &str, rules: &Rules) -> Result<Self, NotationError> {
+        if is_set_up(text) {
+            return Self::read_set_up(text, rules);
+        }
         let fields: Vec<&str> = text.split_whitespace().collect();
         let &[board, side, ref counters @ ..] = fields.as_slice() else {
             return Err(NotationError::new(text, "rows, side w|b, quiet turns and full turn"));
@@ -102,17 +116,12 @@ impl<B: Board> Position<B> {
             "b" => Player::Two,
             _ => return Err(NotationError::new(side, "side w or b")),
         };
-        let count = |field: &str, what: &str| {
-            field
-                .parse()
-                .map_err(|_| NotationError::new(field, format!("{what}, a number up to {}", u16::MAX)))
-        };
         let mut counters = counters.iter();
         if let Some(quiet) = counters.next() {
-            position.quiet = count(quiet, "quiet turns")?;
+            position.quiet = read_counter(quiet, "quiet turns")?;
         }
         if let Some(turn) = counters.next() {
-            position.full_turn = count(turn, "full turn")?;
+            position.full_turn = read_counter(turn, "full turn")?;
         }
         if let Some(extra) = counters.next() {
             return Err(NotationError::new(*extra, "nothing after the full turn"));
@@ -129,11 +138,16 @@ impl<B: Board> Position<B> {
         for (row, text) in (0..ROWS).rev().zip(rows) {
             self.read_row(row, text)?;
         }
+        self.check_armies(board)
+    }
+
+    /// Refuses a text that put more cubes on the board than the sides have.
+    pub(super) fn check_armies(&self, text: &str) -> Result<(), NotationError> {
         for player in [Player::One, Player::Two] {
             for (role, most) in ARMY {
                 if self.cubes(player, role) > most {
                     let expected = format!("at most {most} cubes '{}'", letter(player, role));
-                    return Err(NotationError::new(board, expected));
+                    return Err(NotationError::new(text, expected));
                 }
             }
         }
@@ -160,30 +174,30 @@ impl<B: Board> Position<B> {
             let pair: String = [Some(first), rest.next()].into_iter().flatten().collect();
             let unit = read_unit(&pair)?;
             let cell = B::cell(row, column).ok_or_else(wrong_length)?;
-            self.put(unit.owner, unit.bottom.unwrap_or(unit.top), cell);
-            if unit.bottom.is_some() {
-                self.pile(unit.owner, unit.top, cell);
-            }
+            self.put_unit(unit, cell);
             column += 1;
         }
         if column == length { Ok(()) } else { Err(wrong_length()) }
     }
 }
 
+fn read_counter(text: &str, what: &str) -> Result<u16, NotationError> {
+    // The standard reader would take a sign, too.
+    let number = if text.starts_with('+') { None } else { text.parse().ok() };
+    number.ok_or_else(|| NotationError::new(text, format!("{what}, a number up to {}", u16::MAX)))
+}
+
 fn read_unit(pair: &str) -> Result<Unit, NotationError> {
     let wrong = |expected: &str| NotationError::new(pair, expected);
     let mut letters = pair.chars();
     let lower = letters.next().and_then(cube);
-    let (owner, lower) = lower.ok_or_else(|| wrong("a digit or a cube R P S W r p s w"))?;
+    let lower = lower.ok_or_else(|| wrong("a digit from 1 to 9 or a cube R P S W r p s w"))?;
     match letters.next() {
-        Some('-') => Ok(Unit { owner, top: lower, bottom: None }),
-        Some(upper) => match cube(upper) {
-            Some((other, _)) if other != owner => Err(wrong("a stack of one colour")),
-            Some((_, Role::Wise)) if lower != Role::Wise => Err(wrong("a wise only on a wise")),
-            Some((_, top)) => Ok(Unit { owner, top, bottom: Some(lower) }),
+        Some('-') => Ok(Unit { owner: lower.0, top: lower.1, bottom: None }),
+        upper => match upper.and_then(cube) {
+            Some(upper) => stack(lower, upper).map_err(wrong),
             None => Err(wrong("a cube and '-', or two cubes")),
         },
-        None => Err(wrong("a cube and '-', or two cubes")),
     }
 }
 
@@ -237,7 +251,7 @@ impl<B: Board> Position<B> {
             // Other programs leave out what the board tells.
             (true, &[_, to]) if own(to) => Turn::one(Action::Top, from, to),
             (true, &[_, to]) => Turn::one(Action::Stack, from, to),
-            (false, &[_, via, to]) if via == to => Turn::one(Action::Single, from, to),
+            (false, &[_, via, to]) if via == to || via == from => Turn::one(Action::Single, from, to),
             (true, &[_, via, to]) if via == from => Turn::one(Action::Top, from, to),
             (true, &[_, via, to]) if via == to => Turn::one(Action::Stack, from, to),
             (false, &[_, via, to]) => Turn::two(Action::SingleThenStack, from, via, to),
@@ -272,9 +286,10 @@ fn read_cells<B: Board>(text: &str) -> Option<(Vec<Cell>, Vec<char>)> {
     let mut cells = vec![first];
     let mut marks = Vec::new();
     while !rest.is_empty() && cells.len() < 3 {
-        if let Some(mark @ ('-' | '=')) = rest.chars().next() {
+        let mut letters = rest.chars();
+        if let Some(mark @ ('-' | '=')) = letters.next() {
             marks.push(mark);
-            rest = &rest[1..];
+            rest = letters.as_str();
         }
         let (cell, after) = B::read_cell(rest)?;
         cells.push(cell);

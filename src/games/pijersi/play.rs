@@ -3,7 +3,7 @@
 use super::board::{Board, Cell};
 use super::knowledge::HandMade;
 use super::mv::{Action, Turn};
-use super::position::{Position, Role};
+use super::position::{Position, Role, Unit};
 use super::setup;
 use crate::games::{Game, NotationError, Outcome, Player, RuleOption, Rules, SetUp};
 use rand::Rng;
@@ -71,6 +71,14 @@ impl<B: Board> Position<B> {
         set_role(&mut self.tops, role, cell);
         set_role(&mut self.bottoms, below, cell);
         self.stacks |= cell.set();
+    }
+
+    /// Puts a single cube or a stack on an empty cell.
+    pub(super) fn put_unit(&mut self, unit: Unit, cell: Cell) {
+        self.put(unit.owner, unit.bottom.unwrap_or(unit.top), cell);
+        if unit.bottom.is_some() {
+            self.pile(unit.owner, unit.top, cell);
+        }
     }
 
     /// Takes the top of a stack, which leaves a single cube.
@@ -228,6 +236,10 @@ impl<B: Board> Game for Position<B> {
         self.write()
     }
 
+    fn native_position(&self) -> Option<String> {
+        self.write_set_up()
+    }
+
     fn diagram(&self) -> String {
         self.draw()
     }
@@ -268,7 +280,7 @@ impl<B: Board> Game for Position<B> {
     }
 
     fn legal_moves(&self, moves: &mut Vec<Turn>) {
-        if self.judge().is_none() {
+        if self.judge_last_turn().is_none() {
             self.each_turn(|turn| moves.push(turn));
         }
     }
@@ -291,7 +303,7 @@ impl<B: Board> Game for Position<B> {
 
     #[inline(always)]
     fn count_moves(&self) -> u64 {
-        if self.judge().is_some() { 0 } else { self.count_turns() }
+        if self.judge_last_turn().is_some() { 0 } else { self.count_turns() }
     }
 
     fn without_draws(&self) -> Self {
@@ -302,7 +314,7 @@ impl<B: Board> Game for Position<B> {
 
     #[inline]
     fn can_win_now(&self) -> bool {
-        self.can_arrive()
+        self.can_arrive() && self.judge_last_turn().is_none()
     }
 
     #[inline]

@@ -173,15 +173,18 @@ impl<B: Board> Position<B> {
     /// The end of the game by the rules' order: arrival, draw, blocked.
     #[inline(always)]
     pub(super) fn judge(&self) -> Option<Outcome> {
+        self.judge_last_turn().or_else(|| (!self.can_move()).then_some(Outcome::Win(!self.mover)))
+    }
+
+    /// The end of the game by what was played: arrival or draw, but not blocked.
+    #[inline(always)]
+    pub(super) fn judge_last_turn(&self) -> Option<Outcome> {
         if self.arrived() {
-            return Some(Outcome::Win(!self.mover));
+            Some(Outcome::Win(!self.mover))
+        } else if self.draw_limit != 0 && self.quiet >= self.draw_limit {
+            Some(Outcome::Draw)
+        } else {
+            None
         }
-        if self.draw_limit != 0 && self.quiet >= self.draw_limit {
-            return Some(Outcome::Draw);
-        }
-        if !self.can_move() {
-            return Some(Outcome::Win(!self.mover));
-        }
-        None
     }
 }

@@ -6,7 +6,6 @@ use crate::games::hex::ROWS;
 use crate::games::{Player, Rules};
 use rand::Rng;
 use rand::seq::SliceRandom;
-use std::array;
 
 use Role::{Paper as P, Rock as R, Scissors as S, Wise as W};
 
@@ -74,7 +73,7 @@ fn cell_of<B: Board>(player: Player, place: usize) -> Cell {
 }
 
 fn shuffled(rng: &mut dyn Rng) -> Army {
-    let mut army: Army = array::from_fn(|i| CLASSIC[i]);
+    let mut army = CLASSIC;
     army.shuffle(rng);
     if army[STACK + 1] == W && army[STACK] != W {
         army.swap(STACK, STACK + 1);

@@ -1,0 +1,246 @@
+//! Texts that no rules would write: they are refused or understood, never a crash.
+
+use crate::wild::{generator, played, thrown};
+use crate::{position, rules, turns};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
+use sisku::games::pijersi::{Board, Board45, Board51, Position};
+use sisku::games::{Game, NotationError};
+use std::collections::HashMap;
+
+const START: &str = "s-p-r-s-p-r-/p-r-s-wwr-s-p-/6/7/6/P-S-R-WWS-R-P-/R-P-S-R-P-S- w 0 1";
+
+/// Characters that notation uses, and some that take several bytes.
+const SPICE: [char; 28] = [
+    'a', 'd', 'g', 'h', '1', '4', '9', '0', '-', '=', '!', '/', 'R', 'p', 's', 'W', 'w', 'b', ' ', '\t',
+    '\0', ':', 'é', 'ß', '—', '🂡', '\u{301}', '\u{fffd}',
+];
+
+/// A text with a few characters changed, put in or left out.
+fn mutated(text: &str, rng: &mut Xoshiro256PlusPlus) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    for _ in 0..rng.random_range(1..4) {
+        let at = rng.random_range(0..=letters.len());
+        let spice = *SPICE.choose(rng).expect("some");
+        match rng.random_range(0..3) {
+            0 => letters.insert(at, spice),
+            1 if at < letters.len() => letters[at] = spice,
+            _ if at < letters.len() => drop(letters.remove(at)),
+            _ => {}
+        }
+    }
+    letters.into_iter().collect()
+}
+
+/// Any bytes at all, read as a terminal would.
+fn noise(rng: &mut Xoshiro256PlusPlus) -> String {
+    let mut bytes = vec![0; rng.random_range(0..40)];
+    rng.fill_bytes(&mut bytes);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// One line that names the token, for every refusal.
+fn check_error(error: &NotationError) {
+    let shown = error.to_string();
+    assert!(shown.starts_with('\''), "{shown}");
+    assert!(shown.contains("expected ") && !shown.ends_with("expected "), "{shown}");
+    assert!(!shown.contains(char::is_control) && shown.len() < 1500, "{shown}");
+}
+
+#[test]
+fn any_text_for_a_position_is_refused_or_makes_sense() {
+    fn run<B: Board>(board: &str, seed: u64) {
+        let mut rng = generator(seed);
+        let mut understood = 0;
+        for _ in 0..30_000 {
+            let fen = thrown(board, &mut rng).fen();
+            let text = if rng.random_bool(0.1) { noise(&mut rng) } else { mutated(&fen, &mut rng) };
+            match Position::<B>::parse(&text, &rules::<B>()) {
+                Err(error) => check_error(&error),
+                Ok(position) => {
+                    understood += 1;
+                    assert_eq!(Position::parse(&position.notation(), &rules::<B>()), Ok(position), "{text}");
+                    assert_eq!(position.count_moves(), turns(&position).len() as u64, "{text}");
+                    assert_eq!(position.placement(), position.fresh_placement(), "{text}");
+                    assert_eq!(position.diagram().lines().count(), 7);
+                }
+            }
+        }
+        assert!((500..29_500).contains(&understood), "both kinds are in the sample: {understood}");
+    }
+    run::<Board45>("45", 11);
+    run::<Board51>("51", 12);
+}
+
+#[test]
+fn any_text_for_a_turn_is_refused_or_legal() {
+    fn run<B: Board>(seed: u64) {
+        let mut rng = generator(seed);
+        let mut understood = 0;
+        for position in played::<B>(20, seed) {
+            let legal = turns(&position);
+            for _ in 0..50 {
+                let valid = legal.choose(&mut rng).map(|&turn| match rng.random() {
+                    true => position.ugi_move(turn),
+                    false => position.native_move(turn),
+                });
+                let text = match valid {
+                    Some(text) if rng.random_bool(0.9) => mutated(&text, &mut rng),
+                    _ => noise(&mut rng),
+                };
+                match position.parse_move(&text) {
+                    Err(error) => check_error(&error),
+                    Ok(turn) => {
+                        understood += 1;
+                        assert!(legal.contains(&turn), "{} {text}", position.notation());
+                    }
+                }
+            }
+        }
+        assert!(understood > 100, "{understood}");
+    }
+    run::<Board45>(13);
+    run::<Board51>(14);
+}
+
+/// Every string of two or three cells, and what it may stand for.
+#[test]
+fn strings_of_cells_stand_for_canonical_turns_and_known_shortcuts_only() {
+    fn run<B: Board>(seed: u64) {
+        let cells: Vec<String> = ('a'..='g')
+            .zip(B::LENGTHS)
+            .flat_map(|(row, length)| (1..=length).map(move |column| format!("{row}{column}")))
+            .collect();
+        let some: Vec<Position<B>> = played::<B>(10, seed).into_iter().step_by(23).collect();
+        assert!(some.len() > 8);
+        for position in some {
+            let mut meanings: HashMap<String, String> = HashMap::new();
+            for turn in turns(&position) {
+                let ugi = position.ugi_move(turn);
+                let (a, rest) = ugi.split_at(2);
+                let last = &ugi[ugi.len() - 2..];
+                if rest.len() == 2 {
+                    meanings.insert(format!("{a}{last}{last}"), ugi.clone());
+                    meanings.insert(format!("{a}{a}{last}"), ugi.clone());
+                } else if rest == format!("{last}{last}") {
+                    meanings.insert(format!("{a}{last}"), ugi.clone());
+                } else if rest == format!("{a}{last}") {
+                    meanings.entry(format!("{a}{last}")).or_insert(ugi.clone());
+                }
+                meanings.insert(ugi.clone(), ugi);
+            }
+            let read = |text: &str| position.parse_move(text).ok().map(|turn| position.ugi_move(turn));
+            for a in &cells {
+                for b in &cells {
+                    let two = format!("{a}{b}");
+                    assert_eq!(read(&two).as_ref(), meanings.get(&two), "{} {two}", position.notation());
+                    for c in &cells {
+                        let three = format!("{two}{c}");
+                        let meaning = meanings.get(&three);
+                        assert_eq!(read(&three).as_ref(), meaning, "{} {three}", position.notation());
+                    }
+                }
+            }
+        }
+    }
+    run::<Board45>(15);
+    run::<Board51>(16);
+}
+
+#[test]
+fn refused_positions_say_what_is_wrong() {
+    let error = |text: &str| match Position::<Board45>::parse(text, &rules::<Board45>()) {
+        Ok(position) => panic!("{text} read as {}", position.notation()),
+        Err(error) => (error.token, error.expected),
+    };
+    let change = |from: &str, to: &str| START.replacen(from, to, 1);
+    let cases = [
+        (String::new(), "", "rows"),
+        (change("/6/7/6/", "/6/7/"), "s-p-r-s-p-r-/p-r-s-wwr-s-p-/6/7/P-S-R-WWS-R-P-/R-P-S-R-P-S-", "7 rows"),
+        (change("/7/", "/8/"), "8", "7 cells in row d"),
+        (change("/7/", "/62/"), "62", "7 cells in row d"),
+        (change("/7/", "/0x/"), "0x", "a cube"),
+        (change("/7/", "/6x-/"), "x-", "a cube"),
+        (change("/7/", "/6r/"), "r", "'-'"),
+        (change("/7/", "/6ré/"), "ré", "'-'"),
+        (change("WW", "RW"), "RW", "wise"),
+        (change("WW", "Ww"), "Ww", "one colour"),
+        (
+            change("/7/", "/6R-/"),
+            "s-p-r-s-p-r-/p-r-s-wwr-s-p-/6/6R-/6/P-S-R-WWS-R-P-/R-P-S-R-P-S-",
+            "at most 4 cubes 'R'",
+        ),
+        (change(" w ", " x "), "x", "side w or b"),
+        (change(" 0 ", " 65536 "), "65536", "quiet turns"),
+        (change(" 0 ", " -1 "), "-1", "quiet turns"),
+        (change(" 0 ", " +1 "), "+1", "quiet turns"),
+        (change(" 0 1", " 0 99999999999999999999"), "99999999999999999999", "full turn"),
+        (change(" 0 1", " 0 1 e"), "e", "nothing after"),
+    ];
+    for (text, token, expected) in cases {
+        let (found, reason) = error(&text);
+        assert_eq!(found, token, "{text}: {reason}");
+        assert!(reason.contains(expected), "{text}: {reason}");
+    }
+}
+
+#[test]
+fn refused_turns_say_what_is_wrong() {
+    let start = position::<Board45>(START);
+    for (text, expected) in [
+        ("", "a turn such as"),
+        ("b4", "a turn such as"),
+        ("b4h4", "a turn such as"),
+        ("b4c4d4e4", "a turn such as"),
+        ("b4=c4=d4", "a turn such as"),
+        ("b4=c4d4", "a turn such as"),
+        ("b4=é4", "a turn such as"),
+        ("b4c4!", "a turn such as"),
+        ("b4e4", "a legal turn"),
+        ("g1f1", "a legal turn"),
+        ("a1=b1", "a legal turn"),
+        ("d4d5", "a legal turn"),
+    ] {
+        let error = start.parse_move(text).expect_err(text);
+        assert_eq!(error.token, text);
+        assert!(error.expected.contains(expected), "{error}");
+        check_error(&error);
+    }
+}
+
+#[test]
+fn positions_may_leave_out_counters() {
+    let rows = START.split(' ').next().expect("rows");
+    assert_eq!(position::<Board45>(&format!("{rows} w")), position(START));
+    assert_eq!(position::<Board45>(&format!(" {rows}\tw  0 ")), position(START));
+}
+
+#[test]
+fn extreme_counters_are_kept_and_do_not_overflow() {
+    let fen = START.replace("w 0 1", "b 0 65535");
+    let mut late = position::<Board45>(&fen);
+    let turn = late.parse_move("f4d5d5").expect("legal");
+    late.play(turn);
+    assert!(late.notation().ends_with(" w 1 65535"), "{}", late.notation());
+
+    let quiet = position::<Board45>(&START.replace("w 0 1", "w 65535 1"));
+    assert!(quiet.outcome().is_some() && turns(&quiet).is_empty());
+    let mut free = quiet.without_draws();
+    let turn = free.parse_move("b4d3d3").expect("legal without a limit");
+    free.play(turn);
+    assert_eq!(free.quiet_turns(), 65535);
+}
+
+#[test]
+fn empty_boards_and_sides_without_cubes_are_lost() {
+    for (fen, winner) in [
+        ("6/7/6/7/6/7/6 w 0 1", "p2win"),
+        ("6/7/6/7/6/7/6 b 0 1", "p1win"),
+        ("6/7/6/3R-3/6/7/6 b 0 1", "p1win"),
+        ("6/7/6/3r-3/6/7/6 w 0 1", "p2win"),
+        ("6/7/6/3R-3/6/7/6 w 0 1", "none"),
+    ] {
+        assert_eq!(crate::status(&position::<Board45>(fen)), winner, "{fen}");
+    }
+}
