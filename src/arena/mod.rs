@@ -12,6 +12,7 @@ pub mod limits;
 pub mod merge;
 pub mod openings;
 pub mod patch;
+pub mod plan;
 pub mod process;
 pub mod record;
 pub mod referee;

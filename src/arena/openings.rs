@@ -251,14 +251,7 @@ mod tests {
 
     fn game() -> Option<(Variant, Rules)> {
         let variant = Variant::ALL[0];
-        struct Options;
-        impl Visitor for Options {
-            type Output = Rules;
-            fn visit<G: Game>(self) -> Rules {
-                Rules::of(G::rule_options())
-            }
-        }
-        Some((variant, variant.visit(Options)))
+        Some((variant, Rules::of(variant.rule_options())))
     }
 
     fn settings(source: &str, plies: u32, seed: u64) -> OpeningSettings {

@@ -34,7 +34,7 @@ pub struct EnginePatch {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Text {
-    Text(String),
+    Words(String),
     Number(i64),
     Fraction(f64),
     Flag(bool),
@@ -47,7 +47,7 @@ where
 {
     let values = BTreeMap::<String, Text>::deserialize(deserializer)?;
     let text = |value| match value {
-        Text::Text(text) => text,
+        Text::Words(text) => text,
         Text::Number(number) => number.to_string(),
         Text::Fraction(number) => number.to_string(),
         Text::Flag(flag) => flag.to_string(),

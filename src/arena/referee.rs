@@ -249,15 +249,8 @@ mod tests {
     use super::*;
 
     fn referee() -> Box<dyn Referee + Send> {
-        struct Options;
-        impl Visitor for Options {
-            type Output = Rules;
-            fn visit<G: Game>(self) -> Rules {
-                Rules::of(G::rule_options())
-            }
-        }
         let variant = Variant::ALL[0];
-        of_variant(variant, &variant.visit(Options))
+        of_variant(variant, &Rules::of(variant.rule_options()))
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub struct Match {
 }
 
 /// The way to end a match from outside.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Brake {
     finish: AtomicBool,
     /// Ends every wait for an engine.
@@ -40,6 +40,11 @@ pub struct Brake {
 }
 
 impl Brake {
+    /// A brake that is not pulled.
+    pub fn new(owner: Owner) -> Self {
+        Brake { finish: AtomicBool::new(false), owner }
+    }
+
     /// No further games are begun.
     pub fn finish(&self) {
         self.finish.store(true, Ordering::Relaxed);

@@ -86,6 +86,11 @@ impl Schedule {
         Task { game, pair, round, seats }
     }
 
+    /// How many openings every pairing plays in the whole match.
+    pub fn rounds(&self) -> u64 {
+        self.rounds
+    }
+
     /// Who plays whom, each by number.
     pub fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings

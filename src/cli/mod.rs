@@ -1,9 +1,12 @@
 //! The command line: with a subcommand, do it; with none, speak UGI.
 
 mod bench;
+mod match_cmd;
+mod match_view;
 mod perft;
 mod setup;
 
+use crate::arena::guard;
 use crate::games::Variant;
 use crate::ugi::{self, Style};
 use clap::builder::PossibleValuesParser;
@@ -38,8 +41,12 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Bench(bench::Bench),
+    Match(Box<match_cmd::MatchArgs>),
     Perft(perft::Perft),
     Setup(setup::Setup),
+    /// End the engines of a match that was killed; 'sisku match' starts it by itself
+    #[command(hide = true)]
+    Guard,
 }
 
 /// Which game.
@@ -76,16 +83,21 @@ pub fn main() -> ExitCode {
         Err(error) => return explain(&error),
     };
     let done = match cli.command {
-        Some(Command::Bench(bench)) => bench.run(),
-        Some(Command::Perft(perft)) => perft.run(),
-        Some(Command::Setup(setup)) => setup.run(),
+        Some(Command::Bench(bench)) => bench.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Match(args)) => args.run(),
+        Some(Command::Perft(perft)) => perft.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Setup(setup)) => setup.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Guard) => {
+            guard::stand(io::stdin().lock());
+            Ok(ExitCode::SUCCESS)
+        }
         None => {
             speak(cli.game.variant(), cli.compat);
-            Ok(())
+            Ok(ExitCode::SUCCESS)
         }
     };
     match done {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => fail(&format!("{error:#}")),
     }
 }

@@ -230,6 +230,18 @@ impl Variant {
         let matches = |v: &Variant| v.name().eq_ignore_ascii_case(name);
         Variant::ALL.iter().copied().find(matches)
     }
+
+    /// The rules of this variant that users may change.
+    pub fn rule_options(self) -> &'static [RuleOption] {
+        struct List;
+        impl Visitor for List {
+            type Output = &'static [RuleOption];
+            fn visit<G: Game>(self) -> Self::Output {
+                G::rule_options()
+            }
+        }
+        self.visit(List)
+    }
 }
 
 variants! {

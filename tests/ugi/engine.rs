@@ -56,7 +56,14 @@ impl Engine {
                 *collected.lock().expect("no panic") += &format!("{line}\n");
             }
         });
-        Engine { input: child.stdin.take(), child, lines, errors, error_reader: Some(error_reader), sent: String::new() }
+        Engine {
+            input: child.stdin.take(),
+            child,
+            lines,
+            errors,
+            error_reader: Some(error_reader),
+            sent: String::new(),
+        }
     }
 
     pub fn send(&mut self, line: &str) {
