@@ -20,7 +20,6 @@ use std::process::ExitCode;
     name = "sisku",
     version,
     about = "An engine for Pijersi on 45 and 51 spaces. Without a subcommand it speaks UGI.",
-    subcommand_negates_reqs = true,
     args_conflicts_with_subcommands = true,
     after_help = "Examples:\n  \
         printf 'position startpos\\ngo movetime 1000\\n' | sisku\n  \

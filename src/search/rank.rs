@@ -46,8 +46,10 @@ impl<G: Game> Ranker<G> {
             }
             self.ranked.push((mv.into(), logit));
         }
-        softmax(&mut self.ranked, order.temperature);
+        // In this order: rounding makes equal priors of nearly equal logits, and which
+        // ones depends on the temperature.
         sort_first(&mut self.ranked, order.wanted);
+        softmax(&mut self.ranked, order.temperature);
         let lost = self.ranked.is_empty().then_some(Proof::Win(!mover, 2));
         Ranked { moves: &self.ranked, proof: won.or(lost) }
     }
@@ -70,7 +72,7 @@ pub struct Order {
     pub temperature: f32,
 }
 
-/// Sorts by falling prior, equal ones by the number of the move, as far as wanted:
+/// Sorts by falling logit, equal ones by the number of the move, as far as wanted:
 /// a total order, so that the first moves are the same however many are sorted.
 fn sort_first(moves: &mut [(u32, f32)], wanted: usize) {
     let compare = |a: &(u32, f32), b: &(u32, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));

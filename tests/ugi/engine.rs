@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -79,12 +79,19 @@ impl Engine {
     /// The next line it says.
     pub fn line(&mut self) -> String {
         let deadline = Instant::now() + PATIENCE;
-        while Instant::now() < deadline && !self.errors.lock().expect("no panic").contains("panicked") {
-            if let Ok(line) = self.lines.recv_timeout(Duration::from_millis(100)) {
-                return line;
+        while Instant::now() < deadline && !self.complaints().contains("panicked") {
+            match self.lines.recv_timeout(Duration::from_millis(100)) {
+                Ok(line) => return line,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
             }
         }
-        panic!("the engine says nothing after\n{}\n{}", self.sent, self.errors.lock().expect("no panic"));
+        panic!("the engine says nothing after\n{}\n{}", self.sent, self.complaints());
+    }
+
+    /// What it has said on stderr.
+    fn complaints(&self) -> String {
+        self.errors.lock().expect("no panic").clone()
     }
 
     /// Lines up to the first that begins with `start`, which is the last of them.
@@ -125,8 +132,8 @@ impl Engine {
         loop {
             match self.lines.recv_timeout(PATIENCE) {
                 Ok(line) => lines.push(line),
-                Err(mpsc::RecvTimeoutError::Disconnected) => break,
-                Err(mpsc::RecvTimeoutError::Timeout) => {
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
                     panic!("the engine does not end after\n{}", self.sent)
                 }
             }
@@ -135,7 +142,7 @@ impl Engine {
         if let Some(reader) = self.error_reader.take() {
             reader.join().expect("stderr is read");
         }
-        let errors = self.errors.lock().expect("no panic").clone();
+        let errors = self.complaints();
         Ended { lines, status, errors }
     }
 }

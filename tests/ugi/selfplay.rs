@@ -7,7 +7,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use sisku::games::{Game, Record, Rules, SetUp, Variant, Visitor};
 
 /// Games on each variant.
-const GAMES: u64 = 4;
+const GAMES: u64 = 10;
 /// No game lasts longer: a capture is due every 20 turns, and there are 28 cubes.
 const LONGEST_GAME: usize = 600;
 

@@ -16,6 +16,7 @@ impl<B: Board> Position<B> {
     /// counted at once: turns that build are counted by the cell built on, because
     /// where the new stack can go depends on the builder only through its role and
     /// the space it vacates.
+    #[expect(clippy::needless_range_loop, reason = "a role indexes three arrays alike")]
     #[inline(always)]
     pub(super) fn count_turns(&self) -> u64 {
         let targets = self.targets();
