@@ -1,8 +1,8 @@
 //! `sisku check`.
 
 use super::GameArgs;
+use crate::arena::Launch;
 use crate::arena::check::{self, Limits, Plan};
-use crate::arena::{Launch, Owner};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use std::path::PathBuf;
@@ -51,7 +51,7 @@ fn step_names() -> PossibleValuesParser {
 
 impl Check {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let owner = Owner::default();
+        let owner = super::match_cmd::owner();
         // Ctrl-C ends the waits, so that the engine is ended too and the report is printed.
         let cancel = owner.clone();
         ctrlc::set_handler(move || cancel.cancel())?;

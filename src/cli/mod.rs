@@ -2,9 +2,12 @@
 
 mod bench;
 mod check;
+mod match_cmd;
+mod match_view;
 mod perft;
 mod setup;
 
+use crate::arena::guard;
 use crate::games::Variant;
 use crate::ugi::{self, Style};
 use clap::builder::PossibleValuesParser;
@@ -18,7 +21,6 @@ use std::process::ExitCode;
     name = "sisku",
     version,
     about = "An engine for Pijersi on 45 and 51 spaces. Without a subcommand it speaks UGI.",
-    subcommand_negates_reqs = true,
     args_conflicts_with_subcommands = true,
     after_help = "Examples:\n  \
         printf 'position startpos\\ngo movetime 1000\\n' | sisku\n  \
@@ -40,8 +42,12 @@ struct Cli {
 enum Command {
     Bench(bench::Bench),
     Check(check::Check),
+    Match(Box<match_cmd::MatchArgs>),
     Perft(perft::Perft),
     Setup(setup::Setup),
+    /// End the engines of a match that was killed; 'sisku match' starts it by itself
+    #[command(hide = true)]
+    Guard,
 }
 
 /// Which game.
@@ -78,19 +84,22 @@ pub fn main() -> ExitCode {
         Err(error) => return explain(&error),
     };
     let done = match cli.command {
-        Some(Command::Bench(bench)) => bench.run(),
-        Some(Command::Check(check)) => {
-            return check.run().unwrap_or_else(|error| fail(&format!("{error:#}")));
+        Some(Command::Bench(bench)) => bench.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Check(check)) => check.run(),
+        Some(Command::Match(args)) => args.run(),
+        Some(Command::Perft(perft)) => perft.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Setup(setup)) => setup.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Guard) => {
+            guard::stand(io::stdin().lock());
+            Ok(ExitCode::SUCCESS)
         }
-        Some(Command::Perft(perft)) => perft.run(),
-        Some(Command::Setup(setup)) => setup.run(),
         None => {
             speak(cli.game.variant(), cli.compat);
-            Ok(())
+            Ok(ExitCode::SUCCESS)
         }
     };
     match done {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => fail(&format!("{error:#}")),
     }
 }

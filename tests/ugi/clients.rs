@@ -94,7 +94,7 @@ fn certu() -> Engine {
 fn certu_search(engine: &mut Engine, go: &str) -> (String, f64) {
     engine.send(go);
     let (best, infos) = engine.best_move();
-    let (mut first_depth, mut last_depth, mut score) = (None, None, None);
+    let (mut last_depth, mut score) = (None, None);
     for info in infos {
         let words: Vec<&str> = info.split(' ').collect();
         assert!(words[0] == "info" && words.iter().all(|word| !word.is_empty()), "{info}");
@@ -104,7 +104,6 @@ fn certu_search(engine: &mut Engine, go: &str) -> (String, f64) {
                 "depth" => {
                     assert!(last_depth.is_none_or(|last| number() > last), "{info}");
                     last_depth = Some(number());
-                    first_depth = first_depth.or(last_depth);
                 }
                 "score" => score = Some(number()),
                 _ => {}

@@ -72,6 +72,21 @@ fn a_rule_that_ends_the_game_earlier_keeps_the_position() {
 }
 
 #[test]
+fn new_rules_undo_what_was_proven() {
+    // Black loses the race in twelve quiet turns, unless eleven make a draw.
+    let input = "setoption name DrawLimit value 0\nposition fen r-5/7/6/7/6/R-6/6 b 0 5\ngo nodes 50000\n\
+                 setoption name DrawLimit value 11\ngo nodes 2000";
+    let lines = session(input);
+    let scores: Vec<&str> = lines
+        .windows(2)
+        .filter(|pair| pair[1].starts_with("bestmove "))
+        .filter_map(|pair| pair[0].split(" score ").nth(1)?.split(" nodes ").next())
+        .collect();
+    assert_eq!(scores.len(), 2, "{lines:?}");
+    assert!(scores[0].starts_with("mate -") && scores[1].starts_with("cp "), "{scores:?}");
+}
+
+#[test]
 fn perft_splits_and_sums() {
     let lines = session("go perft 2\nposition startpos\nsetoption name Threads value 2\ngo perft 2");
     assert_eq!(lines.len(), 2 * 187);
