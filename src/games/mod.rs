@@ -136,6 +136,10 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn mover(&self) -> Player;
     /// How the game ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
+    /// How a finished game came to its end, in a word or two.
+    fn ending(&self) -> &'static str {
+        "rules"
+    }
     /// Appends the legal moves, in an order that depends on the position only.
     /// A finished game has none.
     fn legal_moves(&self, moves: &mut Vec<Self::Move>);
@@ -228,6 +232,18 @@ impl Variant {
     pub fn find(name: &str) -> Option<Variant> {
         let matches = |v: &Variant| v.name().eq_ignore_ascii_case(name);
         Variant::ALL.iter().copied().find(matches)
+    }
+
+    /// The rules of this variant that users may change.
+    pub fn rule_options(self) -> &'static [RuleOption] {
+        struct List;
+        impl Visitor for List {
+            type Output = &'static [RuleOption];
+            fn visit<G: Game>(self) -> Self::Output {
+                G::rule_options()
+            }
+        }
+        self.visit(List)
     }
 }
 

@@ -271,6 +271,14 @@ impl<B: Board> Game for Position<B> {
         self.judge()
     }
 
+    fn ending(&self) -> &'static str {
+        match self.judge() {
+            Some(Outcome::Draw) => "quiet turns",
+            _ if self.arrived() => "arrival",
+            _ => "blocked",
+        }
+    }
+
     fn legal_moves(&self, moves: &mut Vec<Turn>) {
         if self.judge_last_turn().is_none() {
             self.each_turn(|turn| moves.push(turn));
