@@ -24,7 +24,7 @@ pub struct Standings {
     faults: u64,
 }
 
-/// How long an engine has thought.
+/// How long an engine has thought about the moves that it made.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Thought {
     pub moves: u64,
@@ -76,13 +76,11 @@ impl Standings {
     }
 
     fn add_times(&mut self, game: &GameRecord, seats: [usize; 2]) {
-        for (seat, total) in seats.into_iter().zip(game.thought_ms) {
-            self.thought[seat].ms += total;
-        }
         for mv in &game.moves {
             let seat = if mv.by == 1 { seats[0] } else { seats[1] };
             let thought = &mut self.thought[seat];
             thought.moves += 1;
+            thought.ms += mv.ms;
             thought.longest_ms = thought.longest_ms.max(mv.ms);
         }
     }
