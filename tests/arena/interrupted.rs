@@ -91,6 +91,7 @@ fn one_interrupt_finishes_the_running_games() {
     super::expect_none_left(&mark);
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn two_interrupts_stop_at_once() {
     let folder = Folder::new();
@@ -100,17 +101,17 @@ fn two_interrupts_stop_at_once() {
     let args = ["--engine", hung, "--engine", healthy, "--each=nodes=1,timeout=100000", "--games=2"];
     let mut child =
         folder.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("sisku runs");
-    // Nothing tells from outside that it hangs; whenever the signals come, it has to end.
-    std::thread::sleep(Duration::from_millis(1500));
-    signal(&child, "-INT");
-    std::thread::sleep(Duration::from_millis(300));
-    if child.try_wait().expect("ours").is_none() {
-        signal(&child, "-INT");
+    while super::processes_with(&mark).len() < 2 {
+        std::thread::sleep(Duration::from_millis(10));
     }
+    // Nothing tells from outside that it hangs; whenever the signals come, it has to end.
+    std::thread::sleep(Duration::from_millis(500));
+    signal(&child, "-INT");
+    std::thread::sleep(Duration::from_millis(500));
+    signal(&child, "-INT");
     let output = child.wait_with_output().expect("ends");
     expect_code(&output, 130);
     assert!(stdout(&output).contains("Match interrupted"), "{}", stdout(&output));
-    #[cfg(target_os = "linux")]
     super::expect_none_left(&mark);
 }
 
