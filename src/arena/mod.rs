@@ -2,6 +2,8 @@
 //!
 //! The engine itself needs nothing of this room.
 
+pub mod chart;
+pub mod check;
 pub mod config;
 pub mod engine;
 pub mod file;

@@ -162,6 +162,12 @@ impl Process {
         self.wait(&self.stamps, deadline)
     }
 
+    /// Ends the program's input, after all that was sent before.
+    pub fn close_input(&mut self) {
+        // The writing thread ends with its channel, and the pipe with the thread.
+        self.input = mpsc::channel().0;
+    }
+
     /// The next line of output.
     pub fn read(&self, deadline: Instant) -> Result<Line, NoLine> {
         self.wait(&self.lines, deadline)

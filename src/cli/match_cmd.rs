@@ -309,7 +309,7 @@ fn print_report(report: &Report<'_>, json: bool) -> anyhow::Result<()> {
 }
 
 /// Ends engines even if we are killed, if that can be arranged.
-fn owner() -> Owner {
+pub(super) fn owner() -> Owner {
     let guard = std::env::current_exe().and_then(|exe| Guard::start(Command::new(exe).arg("guard")));
     match guard {
         Ok(guard) => Owner::guarded(guard),

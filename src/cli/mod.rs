@@ -1,6 +1,7 @@
 //! The command line: with a subcommand, do it; with none, speak UGI.
 
 mod bench;
+mod check;
 mod match_cmd;
 mod match_view;
 mod perft;
@@ -40,6 +41,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Bench(bench::Bench),
+    Check(check::Check),
     Match(Box<match_cmd::MatchArgs>),
     Perft(perft::Perft),
     Setup(setup::Setup),
@@ -86,6 +88,7 @@ pub fn main() -> ExitCode {
     };
     let done = match cli.command {
         Some(Command::Bench(bench)) => bench.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Check(check)) => check.run(),
         Some(Command::Match(args)) => args.run(),
         Some(Command::Perft(perft)) => perft.run().map(|()| ExitCode::SUCCESS),
         Some(Command::Setup(setup)) => setup.run().map(|()| ExitCode::SUCCESS),

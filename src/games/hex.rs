@@ -82,6 +82,14 @@ pub const fn row_cells(row: usize, length: usize) -> Cells {
     cells
 }
 
+/// The places of a row and of all above it, on the board or not.
+pub const fn rows_from(row: usize) -> Cells {
+    match row as u32 * WIDTH {
+        0 => !0,
+        below => !0 << (below - OFFSET as u32),
+    }
+}
+
 /// The neighbours of every cell of a board, by bit.
 pub const fn neighbours(board: Cells) -> [Cells; 64] {
     let mut table = [0; 64];
@@ -134,6 +142,9 @@ mod tests {
                 let x = 2 * (column as i32 + 1) - (n as i32 + 1);
                 cells.push((x, row as i32, bit(row, column, n)));
                 assert_eq!(row_of(bit(row, column, n)), row);
+                for other in 0..ROWS {
+                    assert_eq!(rows_from(other) >> bit(row, column, n) & 1 == 1, other <= row);
+                }
             }
         }
         let table = neighbours(board(lengths));

@@ -21,10 +21,11 @@ pub struct Shared<'a, G: Game> {
     pub verdict: Verdict,
 }
 
-impl<G: Game> Shared<'_, G> {
+impl<'a, G: Game> Shared<'a, G> {
     /// The root's children that are considered.
-    pub fn root_children(&self) -> impl Iterator<Item = &Child> {
-        let listed = self.root.page().into_iter().flat_map(|page| self.tree.children(page));
+    pub fn root_children(&self) -> impl Iterator<Item = &'a Child> {
+        let (root, tree) = (self.root, self.tree);
+        let listed = root.page().into_iter().flat_map(|page| tree.children(page));
         listed.filter(|child| self.considers(child.mv()))
     }
 

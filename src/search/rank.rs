@@ -46,8 +46,6 @@ impl<G: Game> Ranker<G> {
             }
             self.ranked.push((mv.into(), logit));
         }
-        // In this order: rounding makes equal priors of nearly equal logits, and which
-        // ones depends on the temperature.
         sort_first(&mut self.ranked, order.wanted);
         softmax(&mut self.ranked, order.temperature);
         let lost = self.ranked.is_empty().then_some(Proof::Win(!mover, 2));
@@ -72,8 +70,8 @@ pub struct Order {
     pub temperature: f32,
 }
 
-/// Sorts by falling logit, equal ones by the number of the move, as far as wanted:
-/// a total order, so that the first moves are the same however many are sorted.
+/// Sorts by falling logit, equal ones by the number of the move, as far as wanted: a
+/// total order that does not depend on the temperature, so that the first moves are the same however many are sorted.
 fn sort_first(moves: &mut [(u32, f32)], wanted: usize) {
     let compare = |a: &(u32, f32), b: &(u32, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
     if wanted < moves.len() {

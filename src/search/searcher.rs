@@ -2,15 +2,15 @@
 //! limits, reports, and answers.
 
 use super::lines::{best_lines, ordered};
-use super::mate::Exhaustive;
 use super::params::Params;
 use super::playout::{Playout, Shared, Verdict};
 use super::proof::{Choice, Proof};
 use super::root::Root;
+use super::threats::ThreatSearch;
 use super::time::{CHECK_EVERY, Certainty, Timer};
 use super::tree::{Child, Tree};
 use super::{Answer, Control, Limits, Line, Report, Score, Wdl};
-use crate::games::{Game, Record};
+use crate::games::{Game, Outcome, Record};
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{PoisonError, RwLock};
@@ -23,6 +23,10 @@ const QUIET_START: Duration = Duration::from_millis(50);
 
 /// The pause of a thread that has nothing to do but must not end.
 const IDLE: Duration = Duration::from_millis(1);
+/// Playouts after which a search looks for wins by threats alone.
+const SCAN_AFTER: u64 = 1000;
+/// How long those wins may be.
+const SCAN_PLIES: u16 = 7;
 /// The depth to which a win is looked for when no other limit is given.
 const MATE_DEPTH: u32 = 6;
 
@@ -190,26 +194,43 @@ impl<'a, G: Game> Run<'a, G> {
         self.answer(report)
     }
 
+    /// Looks for a short win by threats alone, once in a search: it may hide behind a
+    /// move that the priors think little of.
+    fn scan(&self, timer: &mut Timer) {
+        let mover = self.shared.position.mover();
+        self.with_threats(timer, |threats, children| {
+            if let Some(plies) = threats.shortest_win(children, mover, SCAN_PLIES + 1) {
+                self.shared.verdict.set(Proof::Win(mover, plies));
+            }
+        });
+    }
+
     /// Looks for the shortest of the proven wins, or the longest of the defences.
     fn settle(&self, timer: &mut Timer) {
         let Proof::Win(winner, plies) = self.shared.verdict.get() else { return };
+        let wins = winner == self.shared.position.mover();
+        self.with_threats(timer, |threats, children| {
+            if wins {
+                threats.shortest_win(children, winner, plies);
+            } else {
+                threats.longest_defence(children, winner);
+            }
+        });
+    }
+
+    /// Hands a search for threats and the root's children with their positions to `work`.
+    fn with_threats(&self, timer: &mut Timer, work: impl FnOnce(&mut ThreatSearch, &[(&Child, G)])) {
         let timer = RefCell::new(timer);
         let stop = || self.control.stopped() || timer.borrow_mut().expired(self.control);
-        let mut exhaustive = Exhaustive::new(&stop);
         let position = self.shared.position;
-        let children: Vec<(&Child, G)> = ordered(self.shared.root_children(), position.mover())
-            .into_iter()
-            .map(|child| {
-                let mut next = position.clone();
-                next.play(G::Move::from(child.mv()));
-                (child, next)
-            })
-            .collect();
-        if winner == position.mover() {
-            exhaustive.shortest_win(&children, winner, plies);
-        } else {
-            exhaustive.longest_defence(&children, winner);
-        }
+        let after = |child: &'a Child| {
+            let mut next = position.clone();
+            next.play(G::Move::from(child.mv()));
+            (child, next)
+        };
+        let children = ordered(self.shared.root_children(), position.mover());
+        let children: Vec<(&Child, G)> = children.into_iter().map(after).collect();
+        work(&mut ThreatSearch::new(&stop), &children);
     }
 
     /// The work of a further thread.
@@ -255,6 +276,10 @@ impl<'a, G: Game> Run<'a, G> {
         }
         if nodes < watch.next_check && !proven {
             return false;
+        }
+        if !watch.scanned && nodes >= SCAN_AFTER {
+            watch.scanned = true;
+            self.scan(timer);
         }
         watch.next_check = nodes + CHECK_EVERY;
         if timer.expired(self.control) || self.satisfied(timer, watch, nodes) {
@@ -333,19 +358,22 @@ impl<'a, G: Game> Run<'a, G> {
         moves.into_iter().find(considered).map(line).into_iter().collect()
     }
 
-    /// Shows a proven win to its end, where the tree knows it by a longer way only.
+    /// Shows a proven win to its end, where the tree knows it by another way only.
     fn spell_out(&self, line: &mut Line<G::Move>) {
-        let position = self.shared.position;
-        let proven = |child: &&Child| line.moves.first() == Some(&G::Move::from(child.mv()));
-        let proof = self.shared.root_children().find(proven).map(Child::proof);
-        let (Some(Proof::Win(winner, plies)), Some(&first)) = (proof, line.moves.first()) else { return };
-        let mut next = position.clone();
-        next.play(first);
-        if line.moves.len() == usize::from(plies) + 1 {
+        let Some(&first) = line.moves.first() else { return };
+        let chosen = |child: &&Child| G::Move::from(child.mv()) == first;
+        let proof = self.shared.root_children().find(chosen).map(Child::proof);
+        let Some(Proof::Win(winner, plies)) = proof else { return };
+        let mut position = self.shared.position.clone();
+        position.play(first);
+        let mut end = position.clone();
+        line.moves[1..].iter().for_each(|&mv| end.play(mv));
+        let complete = line.moves.len() == usize::from(plies) + 1;
+        if complete && end.outcome() == Some(Outcome::Win(winner)) {
             return;
         }
         let stop = || self.control.stopped();
-        if let Some(rest) = Exhaustive::new(&stop).line(&next, winner, plies) {
+        if let Some(rest) = ThreatSearch::new(&stop).line(&position, winner, plies) {
             line.moves.truncate(1);
             line.moves.extend(rest);
         }
@@ -367,6 +395,7 @@ impl<'a, G: Game> Run<'a, G> {
 /// What the watching thread remembers between two looks.
 #[derive(Default)]
 struct Watch {
+    scanned: bool,
     next_check: u64,
     next_weighing: u64,
     reported_depth: u32,

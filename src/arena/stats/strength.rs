@@ -3,8 +3,8 @@
 //! One model carries all intervals: the variance of a game's score is
 //! `spread · s (1 - s)` at expected score `s`. Wins and losses alone, independent of
 //! each other, have spread 1; draws lower it, pairs that hang together move it. The
-//! spread is measured, with one imagined observation (half a win, half a loss) mixed
-//! in so that ten wins of ten are not taken for certainty. The interval is then
+//! spread is measured, with one game (or pair of games) imagined besides, as likely won
+//! as lost, so that ten wins of ten are not taken for certainty. The interval is then
 //! Wilson's: all `s` whose own standard error reaches the measured score. It never
 //! leaves 0…1, and near one half it is the usual ±1.96 standard errors.
 
@@ -46,11 +46,12 @@ impl Estimate {
     }
 }
 
-/// As Elo is written: `+12.3 ± 4.5`, or `+inf [+120.4, +inf]` when an end is open.
+/// As Elo is written: `+12.3 ± 4.5`, or `+inf [+120.4, +inf]` when the interval is lopsided.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Estimate { value, low, high } = self;
-        if self.error().is_finite() {
+        let (below, above) = (value - low, high - value);
+        if self.error().is_finite() && below.max(above) < 1.25 * below.min(above) {
             write!(f, "{value:+.1} ± {:.1}", self.error())
         } else {
             write!(f, "{value:+.1} [{low:+.1}, {high:+.1}]")
@@ -64,18 +65,20 @@ pub struct Sample {
     games: f64,
     score: f64,
     /// The variance of a game's score as measured, and the spread with the imagined
-    /// observation mixed in.
+    /// games besides.
     variance: f64,
     spread: f64,
 }
 
 impl Sample {
-    /// From counts of observations that brought evenly spaced scores from 0 to 1,
-    /// each of so many games.
-    fn new<const N: usize>(counts: [u64; N], games_each: f64) -> Sample {
+    /// From counts of observations that brought evenly spaced scores from 0 to 1.
+    fn new<const N: usize>(counts: [u64; N]) -> Sample {
+        let games_each = (N / 2) as f64;
         let mut counts = counts.map(|n| n as f64);
         let n: f64 = counts.iter().sum();
         let (score, variance) = if n > 0.0 { moments(&counts) } else { (0.5, 0.0) };
+        // A pair counts as won or lost whole: simulation shows that the spread of few pairs is
+        // otherwise taken for too small.
         counts[0] += 0.5;
         counts[N - 1] += 0.5;
         let (mixed, mixed_variance) = moments(&counts);
@@ -131,13 +134,13 @@ fn moments(weights: &[f64]) -> (f64, f64) {
 
 impl From<&Results> for Sample {
     fn from(results: &Results) -> Sample {
-        Sample::new([results.losses, results.draws, results.wins], 1.0)
+        Sample::new([results.losses, results.draws, results.wins])
     }
 }
 
 impl From<&Pentanomial> for Sample {
     fn from(pairs: &Pentanomial) -> Sample {
-        Sample::new(pairs.0, 2.0)
+        Sample::new(pairs.0)
     }
 }
 

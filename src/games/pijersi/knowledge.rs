@@ -36,9 +36,7 @@ impl<B: Board> Knowledge<Position<B>> for HandMade {
         let mut worth = TEMPO + position.worth(mover) - position.worth(!mover);
         worth += CAPTURE * position.best_capture(mover, &ours, &theirs);
         worth -= PRESSURE * position.attacked_worth(!mover, &theirs);
-        let mut passed = *position;
-        passed.mover = !mover;
-        if passed.can_win_now() {
+        if position.opponent_may_win_next() {
             worth -= MENACE;
         }
         let score = math::logistic(SCALE * worth);
@@ -204,8 +202,7 @@ impl<'a, B: Board> TurnJudge<'a, B> {
             if self.near_goal & to.set() != 0 {
                 let mut next = *position;
                 next.play(turn);
-                next.mover = self.mover;
-                if next.can_win_now() {
+                if next.opponent_may_win_next() {
                     logit += 1.2;
                 }
             }

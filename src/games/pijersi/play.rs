@@ -319,6 +319,6 @@ impl<B: Board> Game for Position<B> {
 
     #[inline]
     fn opponent_may_win_next(&self) -> bool {
-        self.fighters(!self.mover) & super::threat::goal_zone::<B>(!self.mover) != 0
+        self.passed().can_arrive()
     }
 }
