@@ -99,7 +99,7 @@ fn two_interrupts_stop_at_once() {
     let engines = [engine("hung", &format!("hang 5 {mark}")), engine("b", &format!("none 1 {mark}"))];
     let [hung, healthy] = &engines;
     let args = ["--engine", hung, "--engine", healthy, "--each=nodes=1,timeout=100000", "--games=2"];
-    let mut child =
+    let child =
         folder.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("sisku runs");
     while super::processes_with(&mark).len() < 2 {
         std::thread::sleep(Duration::from_millis(10));

@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-pub const SISKU: &str = env!("CARGO_BIN_EXE_sisku");
+pub(crate) const SISKU: &str = env!("CARGO_BIN_EXE_sisku");
 
 /// Built beside the tests by `cargo test`, see examples/faulty_engine.rs.
-pub fn faulty_engine() -> PathBuf {
+pub(crate) fn faulty_engine() -> PathBuf {
     let name = format!("faulty_engine{}", std::env::consts::EXE_SUFFIX);
     let path = PathBuf::from(SISKU).with_file_name("examples").join(name);
     assert!(path.exists(), "{} is missing: cargo build --example faulty_engine", path.display());
@@ -23,12 +23,12 @@ pub fn faulty_engine() -> PathBuf {
 }
 
 /// A description of an engine with a fault.
-pub fn engine(name: &str, fault: &str) -> String {
+pub(crate) fn engine(name: &str, fault: &str) -> String {
     format!("name={name},cmd='{}' {fault}", faulty_engine().display())
 }
 
 /// A folder of its own for each test, removed at its end.
-pub struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
     pub fn new() -> Self {
@@ -84,23 +84,23 @@ impl Drop for Folder {
     }
 }
 
-pub fn stdout(output: &Output) -> String {
+pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-pub fn stderr(output: &Output) -> String {
+pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// Expects an exit code, and shows what was said if it is another.
 #[track_caller]
-pub fn expect_code(output: &Output, code: i32) {
+pub(crate) fn expect_code(output: &Output, code: i32) {
     assert_eq!(output.status.code(), Some(code), "{}\n{}", stdout(output), stderr(output));
 }
 
 /// The ids of running processes with this word among their arguments.
 #[cfg(target_os = "linux")]
-pub fn processes_with(word: &str) -> Vec<String> {
+pub(crate) fn processes_with(word: &str) -> Vec<String> {
     let ids =
         fs::read_dir("/proc").expect("/proc").filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let has_word = |id: &String| {
@@ -113,7 +113,7 @@ pub fn processes_with(word: &str) -> Vec<String> {
 /// Waits until no process has this word among its arguments; fails when that takes too long.
 #[cfg(target_os = "linux")]
 #[track_caller]
-pub fn expect_none_left(word: &str) {
+pub(crate) fn expect_none_left(word: &str) {
     let deadline = std::time::Instant::now() + std::time::Duration::from_secs(30);
     while !processes_with(word).is_empty() {
         assert!(std::time::Instant::now() < deadline, "left behind: {:?}", processes_with(word));

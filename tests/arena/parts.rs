@@ -26,12 +26,16 @@ fn parts_make_the_whole() {
         expect_code(&play(&folder, &[&shard, &out]), 0);
     }
     let files = ["part-4.jsonl", "part-2.jsonl", "part-1.jsonl", "part-3.jsonl"];
-    let merged = folder.play(&[&["merge"], &files[..], &["--out=all.jsonl", "--record=all.txt"]].concat());
+    let merged = folder.play(
+        &[&["merge"], &files[..], &["--out=all.jsonl", "--record=all.txt", "--chart=all.svg"]].concat(),
+    );
     expect_code(&merged, 0);
     assert!(stdout(&merged).starts_with("Merged: 18 of 18 games\n"), "{}", stdout(&merged));
     assert_eq!(folder.timeless("all.jsonl"), folder.timeless("whole.jsonl"));
     let record = fs::read_to_string(folder.path().join("all.txt")).expect("a record");
     assert_eq!(record.matches("# Game ").count(), 18);
+    let chart = fs::read_to_string(folder.path().join("all.svg")).expect("a chart");
+    assert!(chart.starts_with("<svg") && chart.contains("a against all others"), "{chart}");
     // The joined file goes on like any other, and has nothing left to do.
     expect_code(&play(&folder, &["--out=all.jsonl", "--resume"]), 0);
     assert_eq!(folder.games("all.jsonl").len(), 18);
