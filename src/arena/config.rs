@@ -28,6 +28,8 @@ pub struct Config {
     pub out: Option<PathBuf>,
     /// The file of games in the notation of people.
     pub record: Option<PathBuf>,
+    /// The file of a picture of the match.
+    pub chart: Option<PathBuf>,
     #[serde(default)]
     pub openings: OpeningPatch,
     pub sprt: Option<SprtPatch>,
@@ -78,6 +80,7 @@ impl Config {
         take(&mut self.strict, over.strict);
         take(&mut self.out, over.out);
         take(&mut self.record, over.record);
+        take(&mut self.chart, over.chart);
         take(&mut self.openings.source, over.openings.source);
         take(&mut self.openings.order, over.openings.order);
         take(&mut self.openings.plies, over.openings.plies);

@@ -246,7 +246,11 @@ impl Engine {
     fn fault(&mut self, no_line: NoLine, expected: &str) -> Fault {
         match no_line {
             NoLine::Cancelled => Fault::Cancelled,
-            NoLine::Late => Fault::Hang(format!("no sign of life: expected {expected}")),
+            // Its output may outlive it, in the hands of a process that it has started.
+            NoLine::Late => match self.process.obituary(Duration::ZERO) {
+                Some(how) => Fault::Crash(how),
+                None => Fault::Hang(format!("no sign of life: expected {expected}")),
+            },
             NoLine::Ended => {
                 let how = self.process.obituary(LAST_WORDS);
                 Fault::Crash(how.unwrap_or_else(|| "its output is closed".to_string()))

@@ -1,7 +1,7 @@
 //! A program spoken to in lines. Its owner never blocks on it, and nothing of it is left
 //! behind: it leads a process group of its own, which is killed as a whole.
 
-use super::guard::Guard;
+use super::guard::{self, Guard};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
@@ -93,6 +93,8 @@ pub struct Process {
     /// When each line that asked for it was written.
     stamps: Receiver<Instant>,
     complaints: Arc<Mutex<VecDeque<String>>>,
+    /// Closed when there will be no more complaints.
+    last_complaint: Receiver<()>,
     owner: Owner,
     killed: bool,
 }
@@ -107,6 +109,9 @@ impl Process {
     pub fn spawn(launch: &Launch, owner: &Owner) -> io::Result<Self> {
         let mut command = Command::new(&launch.program);
         command.args(&launch.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(guard) = &owner.guard {
+            command.env(guard::MARK, guard.mark());
+        }
         if let Some(cwd) = &launch.cwd {
             command.current_dir(cwd);
         }
@@ -122,14 +127,19 @@ impl Process {
         let complaints = Arc::new(Mutex::new(VecDeque::new()));
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let kept = complaints.clone();
+        let (complaining, last_complaint) = mpsc::channel();
         // From here on the child is killed when anything goes wrong.
+        let owner = owner.clone();
         let process =
-            Process { child, lines, input, stamps, complaints, owner: owner.clone(), killed: false };
+            Process { child, lines, input, stamps, complaints, last_complaint, owner, killed: false };
         let thread = |name: &str| thread::Builder::new().name(name.to_string());
         if let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) {
             thread("engine-in").spawn(move || write_lines(stdin, &input_receiver, &stamp_sender))?;
             thread("engine-out").spawn(move || read_lines(stdout, &output_sender))?;
-            thread("engine-err").spawn(move || keep_last_lines(stderr, &kept))?;
+            thread("engine-err").spawn(move || {
+                keep_last_lines(stderr, &kept);
+                drop(complaining);
+            })?;
         }
         Ok(process)
     }
@@ -191,6 +201,9 @@ impl Process {
                 None => thread::sleep(Duration::from_millis(2)),
             }
         };
+        // What it said before it ended may still be on its way.
+        let left = deadline.saturating_duration_since(Instant::now());
+        let _: Result<(), _> = self.last_complaint.recv_timeout(left);
         let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         let complaints: Vec<&str> = complaints.iter().map(String::as_str).collect();
         Some(if complaints.is_empty() { status } else { format!("{status}: {}", complaints.join(" / ")) })
@@ -247,6 +260,12 @@ fn pid(id: u32) -> nix::unistd::Pid {
 pub(super) fn kill_group(id: u32) {
     // Nobody left to kill is what we want.
     let _ = nix::sys::signal::killpg(pid(id), nix::sys::signal::Signal::SIGKILL);
+}
+
+/// Kills one process.
+#[cfg(target_os = "linux")]
+pub(super) fn kill_one(id: u32) {
+    let _ = nix::sys::signal::kill(pid(id), nix::sys::signal::Signal::SIGKILL);
 }
 
 fn write_lines(mut stdin: ChildStdin, lines: &Receiver<Input>, stamps: &Sender<Instant>) {

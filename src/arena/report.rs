@@ -1,6 +1,7 @@
 //! What a match has shown, for people and for programs. Names all settings, so that it
 //! can be pasted elsewhere.
 
+use super::chart::{self, Chart};
 use super::settings::{EngineSettings, Order, PositionForm, Settings, Tournament};
 use super::standings::Standings;
 use super::stats::{Estimate, Pentanomial, Results, Sprt, Strength, Verdict};
@@ -79,6 +80,18 @@ impl Report<'_> {
         text
     }
 
+    /// A picture of the first engine's games, as a page of HTML or as SVG.
+    pub fn chart(&self, html: bool) -> String {
+        let opponent = match self.standings.names() {
+            [_, second] => second.as_str(),
+            _ => "all others",
+        };
+        let title = format!("{} against {opponent}", self.settings.engines[0].name);
+        let note = self.game_settings();
+        let chart = Chart { title: &title, note: &note, games: self.standings.course() };
+        if html { chart::html(&chart) } else { chart::svg(&chart) }
+    }
+
     fn write_duel(&self, text: &mut String) {
         let tally = self.standings.tally(0, 1);
         let (results, pairs) = (tally.results(), tally.pairs());
@@ -140,20 +153,21 @@ impl Report<'_> {
         }
     }
 
-    fn write_settings(&self, text: &mut String) {
+    /// What is played, in a line.
+    fn game_settings(&self) -> String {
         let settings = self.settings;
         let tournament = match settings.tournament {
             Tournament::RoundRobin => "round robin",
             Tournament::Gauntlet => "gauntlet",
         };
-        let _ = writeln!(
-            text,
-            "Settings: {}{}, {tournament}, {}, at most {} moves",
-            settings.variant,
-            list(&settings.rules, " with "),
-            openings(settings),
-            settings.max_plies
-        );
+        let (variant, rules) = (&settings.variant, list(&settings.rules, " with "));
+        let (openings, most) = (openings(settings), settings.max_plies);
+        format!("{variant}{rules}, {tournament}, {openings}, at most {most} moves")
+    }
+
+    fn write_settings(&self, text: &mut String) {
+        let settings = self.settings;
+        let _ = writeln!(text, "Settings: {}", self.game_settings());
         for (index, engine) in settings.engines.iter().enumerate() {
             let thought = self.standings.thought(index);
             let each = thought.ms / thought.moves.max(1) as f64;

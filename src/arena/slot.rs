@@ -43,14 +43,15 @@ impl<'a> Slot<'a> {
         if settings.restart {
             self.dismiss(index);
         }
-        let slot = &mut self.engines[index];
-        let engine = match slot {
-            Some(engine) => engine,
-            None => slot.insert(start(settings, self.settings, self.owner)?),
-        };
-        engine.send("uginewgame");
-        // What an engine does for a new game is not to be paid for by its clock.
-        engine.ready(READY)
+        match &mut self.engines[index] {
+            Some(engine) => new_game(engine),
+            slot => {
+                let mut engine = start(settings, self.settings, self.owner)?;
+                new_game(&mut engine)?;
+                *slot = Some(engine);
+                Ok(())
+            }
+        }
     }
 
     /// The referee; started if it does not run.
@@ -60,7 +61,8 @@ impl<'a> Slot<'a> {
             None => match self.truth {
                 Truth::Rules(variant, rules) => of_variant(*variant, rules),
                 Truth::Engine(engine) => {
-                    let engine = start(engine, self.settings, self.owner)?;
+                    let mut engine = start(engine, self.settings, self.owner)?;
+                    engine.ready(READY)?;
                     Box::new(Trusted::new(engine, ANSWER)?)
                 }
             },
@@ -112,6 +114,13 @@ impl<'a> Slot<'a> {
     }
 }
 
+/// Tells an engine that a new game begins. What it does for it is not to be paid for by its
+/// clock, so it is waited for; only once, since one engine clears gigabytes at every `isready`.
+fn new_game(engine: &mut Engine) -> Result<(), Fault> {
+    engine.send("uginewgame");
+    engine.ready(READY)
+}
+
 /// Starts an engine and tells it its options.
 fn start(engine: &EngineSettings, game: &Settings, owner: &Owner) -> Result<Engine, Fault> {
     let launch = engine.launch().map_err(|error| Fault::Start(error.to_string()))?;
@@ -132,7 +141,6 @@ fn start(engine: &EngineSettings, game: &Settings, owner: &Owner) -> Result<Engi
     for line in &engine.init {
         process.send(line);
     }
-    process.ready(READY)?;
     Ok(process)
 }
 

@@ -14,6 +14,8 @@ pub struct Standings {
     ids: Vec<String>,
     tallies: BTreeMap<(usize, usize), Tally>,
     table: RoundRobin,
+    /// The games of the first engine in the order in which they ended.
+    course: Vec<Game>,
     /// How games ended; faults with the name of the engine.
     endings: BTreeMap<String, u64>,
     games: u64,
@@ -24,7 +26,7 @@ pub struct Standings {
     faults: u64,
 }
 
-/// How long an engine has thought.
+/// How long an engine has thought about the moves that it made.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Thought {
     pub moves: u64,
@@ -40,6 +42,7 @@ impl Standings {
             ids: vec![String::new(); names.len()],
             tallies: BTreeMap::new(),
             table: RoundRobin::new(names.len()),
+            course: Vec::new(),
             endings: BTreeMap::new(),
             games: 0,
             plies: 0,
@@ -63,6 +66,9 @@ impl Standings {
         let counted = Game { pair: Some(game.pair), score: game.result.seen_by(side) };
         self.tallies.entry((first, second)).or_default().add(counted);
         self.table.add(first, second, counted);
+        if first == 0 {
+            self.course.push(counted);
+        }
         for (index, id) in [one, two].into_iter().zip(&game.ids).filter(|(_, id)| !id.is_empty()) {
             self.ids[index].clone_from(id);
         }
@@ -76,13 +82,11 @@ impl Standings {
     }
 
     fn add_times(&mut self, game: &GameRecord, seats: [usize; 2]) {
-        for (seat, total) in seats.into_iter().zip(game.thought_ms) {
-            self.thought[seat].ms += total;
-        }
         for mv in &game.moves {
             let seat = if mv.by == 1 { seats[0] } else { seats[1] };
             let thought = &mut self.thought[seat];
             thought.moves += 1;
+            thought.ms += mv.ms;
             thought.longest_ms = thought.longest_ms.max(mv.ms);
         }
     }
@@ -143,6 +147,11 @@ impl Standings {
     /// The first engine against the second.
     pub fn strength(&self) -> Strength {
         Strength::of(&self.tally(0, 1))
+    }
+
+    /// The games of the first engine, seen by it, in the order in which they ended.
+    pub fn course(&self) -> &[Game] {
+        &self.course
     }
 
     /// The cross table.

@@ -20,7 +20,7 @@ use crate::games::NotationError;
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -80,6 +80,9 @@ pub struct MatchArgs {
     /// Write the games as people do
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Draw score and Elo over the games, as SVG or HTML by the name of the file
+    #[arg(long, value_name = "FILE")]
+    chart: Option<PathBuf>,
     /// Play only part I of N of the match: every N-th pair of games
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
@@ -126,6 +129,9 @@ struct MergeArgs {
     /// Write the games as people do
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Draw score and Elo over the games, as SVG or HTML by the name of the file
+    #[arg(long, value_name = "FILE")]
+    chart: Option<PathBuf>,
     /// Report on this test, too
     #[arg(long, value_name = "SPEC", value_parser = SprtPatch::parse)]
     sprt: Option<SprtPatch>,
@@ -230,6 +236,7 @@ impl MatchArgs {
             planned,
             run: &run,
         };
+        write_chart(&report, config.chart.as_deref())?;
         print_report(&report, json)?;
         Ok(exit_code(close, game.sprt.as_ref(), &standings))
     }
@@ -258,6 +265,7 @@ impl MatchArgs {
             strict: self.strict,
             out: self.out,
             record: self.record,
+            chart: self.chart,
             openings: OpeningPatch { source, order, plies, seed },
             sprt: self.sprt,
             each,
@@ -299,6 +307,7 @@ impl MergeArgs {
             planned: standings.games(),
             run: &[("files", self.files.len().to_string())],
         };
+        write_chart(&report, self.chart.as_deref())?;
         print_report(&report, self.json)?;
         Ok(verdict.map_or(ExitCode::SUCCESS, verdict_code))
     }
@@ -306,6 +315,13 @@ impl MergeArgs {
 
 fn print_report(report: &Report<'_>, json: bool) -> anyhow::Result<()> {
     super::print(&if json { format!("{}\n", report.json()) } else { report.text() })
+}
+
+fn write_chart(report: &Report<'_>, path: Option<&Path>) -> anyhow::Result<()> {
+    let Some(path) = path else { return Ok(()) };
+    let html =
+        path.extension().is_some_and(|ext| ext.to_ascii_lowercase().to_string_lossy().starts_with("htm"));
+    std::fs::write(path, report.chart(html)).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Ends engines even if we are killed, if that can be arranged.
@@ -333,7 +349,7 @@ fn heed_ctrl_c(brake: &Arc<Brake>) -> anyhow::Result<()> {
     .context("cannot listen for Ctrl-C")
 }
 
-fn notes(game: &Match, contents: &crate::arena::file::Contents, out: &std::path::Path) -> Vec<String> {
+fn notes(game: &Match, contents: &crate::arena::file::Contents, out: &Path) -> Vec<String> {
     let mut notes = Vec::new();
     if !contents.games.is_empty() {
         notes.push(format!("going on after {} games in {}", contents.games.len(), out.display()));

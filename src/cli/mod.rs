@@ -63,7 +63,10 @@ enum Command {
     Setup(setup::Setup),
     /// End the engines of a match that was killed; 'sisku match' starts it by itself
     #[command(hide = true)]
-    Guard,
+    Guard {
+        /// The mark of these engines
+        mark: String,
+    },
 }
 
 /// Which game.
@@ -105,8 +108,8 @@ pub fn main() -> ExitCode {
         Some(Command::Match(args)) => args.run(),
         Some(Command::Perft(perft)) => perft.run().map(|()| ExitCode::SUCCESS),
         Some(Command::Setup(setup)) => setup.run().map(|()| ExitCode::SUCCESS),
-        Some(Command::Guard) => {
-            guard::stand(io::stdin().lock());
+        Some(Command::Guard { mark }) => {
+            guard::stand(io::stdin().lock(), &mark);
             Ok(ExitCode::SUCCESS)
         }
         None => cli.options().map(|options| {
