@@ -9,6 +9,7 @@ pub mod hex;
 pub mod perft;
 pub mod pijersi;
 mod record;
+mod rows;
 mod rules;
 
 pub use error::NotationError;

@@ -4,7 +4,7 @@ use super::attack::Reach;
 use super::board::{Board, Cell, cells};
 use super::mv::{Action, Turn};
 use super::position::{Position, Role};
-use crate::games::hex::{self, Cells, ROWS};
+use crate::games::hex::small::{self as hex, Cells, ROWS};
 use crate::games::{Game, Knowledge, Player, Value};
 use crate::math;
 

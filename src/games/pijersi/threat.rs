@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::position::{Position, Role};
 use crate::games::Player;
-use crate::games::hex::{self, Cells, ROWS, WIDTH};
+use crate::games::hex::small::{self as hex, Cells, ROWS};
 
 /// Rows that a turn can carry a cube towards the goal.
 const TURN_REACH: usize = 3;
@@ -47,11 +47,8 @@ impl<B: Board> Position<B> {
 /// The rows from which a player's cubes may arrive in one turn, the goal included.
 #[inline(always)]
 pub(super) fn goal_zone<B: Board>(player: Player) -> Cells {
-    // Row boundaries in the slanted layout are multiples of its width.
-    const DEEP: u32 = (ROWS - 1 - TURN_REACH) as u32 * WIDTH - 3;
-    const LOW: u32 = (TURN_REACH as u32 + 1) * WIDTH - 3;
     match player {
-        Player::One => !0 << DEEP,
-        Player::Two => (1 << LOW) - 1,
+        Player::One => hex::rows_from(ROWS - 1 - TURN_REACH),
+        Player::Two => !hex::rows_from(TURN_REACH + 1),
     }
 }
