@@ -47,7 +47,7 @@ macro_rules! layout {
 
         /// All bits from a row on upwards; the caller masks with the board.
         pub const fn rows_from(row: usize) -> Cells {
-            !0 << (row as u32 * WIDTH - OFFSET as u32)
+            !0 << (row as u32 * WIDTH).saturating_sub(OFFSET as u32)
         }
 
         /// Moves a set of cells one step; the caller masks with the board.
@@ -173,7 +173,7 @@ mod tests {
                     let bit = bit(row, column, n);
                     cells.push((x, row as i32, bit));
                     assert_eq!(row_of(bit), row);
-                    for other in 1..ROWS {
+                    for other in 0..ROWS {
                         assert_eq!(rows_from(other) >> bit & 1 == 1, row >= other);
                     }
                 }
