@@ -120,11 +120,11 @@ impl Options {
             let names: Vec<&str> = Variant::ALL.iter().map(|variant| variant.name()).collect();
             NotationError::new(name, format!("a variant, one of {}", names.join(" ")))
         })?;
-        let old = rule_options(self.variant);
         let mut rules = Rules::of(rule_options(variant));
-        for shared in rule_options(variant).iter().filter(|rule| old.iter().any(|o| o.name == rule.name)) {
+        // What the user has chosen stays; defaults are each variant's own.
+        for old in rule_options(self.variant).iter().filter(|old| self.rules.get(old.name) != old.default) {
             // A value outside the new range gives way to the new default.
-            let _ = rules.set(shared.name, &self.rules.get(shared.name).to_string());
+            let _ = rules.set(old.name, &self.rules.get(old.name).to_string());
         }
         (self.variant, self.rules) = (variant, rules);
         Ok(())
@@ -201,6 +201,20 @@ mod tests {
 
     fn options() -> Options {
         Options::new(Variant::Pijersi)
+    }
+
+    #[test]
+    fn chosen_rules_survive_a_change_of_variant_and_defaults_do_not() {
+        let mut options = options();
+        assert_eq!(options.rules.get("DrawLimit"), 20);
+        assert_eq!(options.set("Variant", Some("jersi")), Ok(Change::Variant));
+        assert_eq!((options.rules.get("DrawLimit"), options.rules.get("MaxTurns")), (40, 0));
+        assert_eq!(options.set("DrawLimit", Some("30")), Ok(Change::Rules));
+        assert_eq!(options.set("MaxTurns", Some("200")), Ok(Change::Rules));
+        assert_eq!(options.set("Variant", Some("jersi-ransom")), Ok(Change::Variant));
+        assert_eq!((options.rules.get("DrawLimit"), options.rules.get("MaxTurns")), (30, 200));
+        assert_eq!(options.set("Variant", Some("pijersi")), Ok(Change::Variant));
+        assert_eq!((options.rules.get("DrawLimit"), options.rules.get("MaxTurns")), (30, 0));
     }
 
     #[test]

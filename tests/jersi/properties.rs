@@ -128,9 +128,9 @@ fn positions_of_random_games() {
         check_census(&census, wanted);
         check_census(&census, &["none", "king captured", "two captures", "win at once", "no danger"]);
     }
-    run::<Classic>(16, 1, &["put back", "two dropped"]);
-    run::<NoDrop>(16, 2, &["put back"]);
-    run::<Ransom>(16, 3, &["kind named", "given up", "two dropped"]);
+    run::<Classic>(11, 1, &["put back", "two dropped"]);
+    run::<NoDrop>(11, 2, &["put back"]);
+    run::<Ransom>(11, 3, &["kind named", "given up", "two dropped"]);
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn positions_thrown_together() {
     fn run<M: Mode>(seed: u64, wanted: &[&str]) {
         let mut rng = generator(seed);
         let mut census = Census::new();
-        for _ in 0..2500 {
+        for _ in 0..1500 {
             let slow = thrown(variant::<M>(), &mut rng);
             check(&position::<M>(&slow.fen()), &mut census);
         }
