@@ -1,11 +1,16 @@
 //! The command line: with a subcommand, do it; with none, speak UGI.
 
 mod bench;
+mod check;
+mod match_cmd;
+mod match_view;
 mod perft;
 mod setup;
 
+use crate::arena::guard;
 use crate::games::Variant;
-use crate::ugi::{self, Style};
+use crate::ugi::{self, Options, Style};
+use anyhow::Context;
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -17,11 +22,10 @@ use std::process::ExitCode;
     name = "sisku",
     version,
     about = "An engine for Pijersi on 45 and 51 spaces. Without a subcommand it speaks UGI.",
-    subcommand_negates_reqs = true,
     args_conflicts_with_subcommands = true,
     after_help = "Examples:\n  \
         printf 'position startpos\\ngo movetime 1000\\n' | sisku\n  \
-        sisku --variant pijersi51\n  \
+        sisku --variant pijersi51 --option Threads=2\n  \
         sisku perft 4 --threads 2\n\n\
         Set RUST_LOG=debug to see what is said on stderr."
 )]
@@ -33,13 +37,36 @@ struct Cli {
     /// Shape replies for a client that needs it
     #[arg(long, value_name = "CLIENT")]
     compat: Option<Compat>,
+    /// Set an option, for clients that cannot; may be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+}
+
+impl Cli {
+    /// The options that a session begins with.
+    fn options(&self) -> anyhow::Result<Options> {
+        let mut options = Options::new(self.game.variant());
+        for text in &self.options {
+            let (name, value) = text.split_once('=').map_or((text.as_str(), None), |(n, v)| (n, Some(v)));
+            options.set(name.trim(), value.map(str::trim)).with_context(|| format!("--option {text}"))?;
+        }
+        Ok(options)
+    }
 }
 
 #[derive(Subcommand)]
 enum Command {
     Bench(bench::Bench),
+    Check(check::Check),
+    Match(Box<match_cmd::MatchArgs>),
     Perft(perft::Perft),
     Setup(setup::Setup),
+    /// End the engines of a match that was killed; 'sisku match' starts it by itself
+    #[command(hide = true)]
+    Guard {
+        /// The mark of these engines
+        mark: String,
+    },
 }
 
 /// Which game.
@@ -76,21 +103,27 @@ pub fn main() -> ExitCode {
         Err(error) => return explain(&error),
     };
     let done = match cli.command {
-        Some(Command::Bench(bench)) => bench.run(),
-        Some(Command::Perft(perft)) => perft.run(),
-        Some(Command::Setup(setup)) => setup.run(),
-        None => {
-            speak(cli.game.variant(), cli.compat);
-            Ok(())
+        Some(Command::Bench(bench)) => bench.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Check(check)) => check.run(),
+        Some(Command::Match(args)) => args.run(),
+        Some(Command::Perft(perft)) => perft.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Setup(setup)) => setup.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Guard { mark }) => {
+            guard::stand(io::stdin().lock(), &mark);
+            Ok(ExitCode::SUCCESS)
         }
+        None => cli.options().map(|options| {
+            speak(options, cli.compat);
+            ExitCode::SUCCESS
+        }),
     };
     match done {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => fail(&format!("{error:#}")),
     }
 }
 
-fn speak(variant: Variant, compat: Option<Compat>) {
+fn speak(options: Options, compat: Option<Compat>) {
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         println!("{}", ugi::greeting());
     }
@@ -98,7 +131,7 @@ fn speak(variant: Variant, compat: Option<Compat>) {
         Some(Compat::Certu) => Style::Certu,
         None => Style::Plain,
     };
-    ugi::run(variant, style, io::stdin(), io::stdout());
+    ugi::run(options, style, io::stdin(), io::stdout());
 }
 
 /// Help and versions go to stdout whole; what is wrong goes to stderr in one line.

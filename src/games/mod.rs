@@ -138,12 +138,18 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn mover(&self) -> Player;
     /// How the game ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
+    /// How a finished game came to its end, in a word or two.
+    fn ending(&self) -> &'static str {
+        "rules"
+    }
     /// Appends the legal moves, in an order that depends on the position only.
     /// A finished game has none.
     fn legal_moves(&self, moves: &mut Vec<Self::Move>);
     /// Plays a legal move.
     fn play(&mut self, mv: Self::Move);
-    /// A hash of all that bears on the rest of the game.
+    /// A hash of what bears on the rest of the game. Counters towards a draw are part
+    /// of it only when the draw is near: who keeps proofs under it has to check that
+    /// they are shorter than that.
     fn key(&self) -> u64;
 
     /// How many legal moves there are; games count faster than they list.
@@ -170,8 +176,9 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
             next.outcome() == Some(Outcome::Win(self.mover()))
         })
     }
-    /// False only if [`Game::can_win_now`] is false for the other player whatever the
-    /// mover plays.
+    /// Whether the other player threatens to win at once, so that it is worth while to
+    /// look at every move of the mover for what it does about that. A hint that saves
+    /// or costs time, and changes no result.
     fn opponent_may_win_next(&self) -> bool {
         true
     }
@@ -227,6 +234,18 @@ impl Variant {
     pub fn find(name: &str) -> Option<Variant> {
         let matches = |v: &Variant| v.name().eq_ignore_ascii_case(name);
         Variant::ALL.iter().copied().find(matches)
+    }
+
+    /// The rules of this variant that users may change.
+    pub fn rule_options(self) -> &'static [RuleOption] {
+        struct List;
+        impl Visitor for List {
+            type Output = &'static [RuleOption];
+            fn visit<G: Game>(self) -> Self::Output {
+                G::rule_options()
+            }
+        }
+        self.visit(List)
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod limits;
 mod lines;
-mod mate;
+
 mod params;
 mod playout;
 mod proof;
@@ -10,6 +10,7 @@ mod rank;
 mod report;
 mod root;
 mod searcher;
+mod threats;
 mod time;
 mod tree;
 

@@ -20,12 +20,12 @@ pub struct Params {
 impl Default for Params {
     fn default() -> Self {
         Params {
-            root_exploration: 2.2,
-            exploration: 1.8,
+            root_exploration: 1.8,
+            exploration: 1.5,
             exploration_growth: 16000.0,
             first_play_reduction: 0.05,
-            temperature: 1.0,
-            root_temperature: 1.3,
+            temperature: 1.2,
+            root_temperature: 1.5,
         }
     }
 }

@@ -21,10 +21,11 @@ pub struct Shared<'a, G: Game> {
     pub verdict: Verdict,
 }
 
-impl<G: Game> Shared<'_, G> {
+impl<'a, G: Game> Shared<'a, G> {
     /// The root's children that are considered.
-    pub fn root_children(&self) -> impl Iterator<Item = &Child> {
-        let listed = self.root.page().into_iter().flat_map(|page| self.tree.children(page));
+    pub fn root_children(&self) -> impl Iterator<Item = &'a Child> {
+        let (root, tree) = (self.root, self.tree);
+        let listed = root.page().into_iter().flat_map(|page| tree.children(page));
         listed.filter(|child| self.considers(child.mv()))
     }
 
@@ -210,8 +211,10 @@ impl<'a, G: Game> Playout<'a, G> {
             if proof.loses(mover) {
                 continue;
             }
-            let mean = proof.score(mover).unwrap_or_else(|| child.mean());
-            let score = mean + curiosity * prior / (1 + visits) as f32;
+            let score = match proof.score(mover) {
+                None => child.urgency(visits, curiosity * prior),
+                Some(known) => known + curiosity * prior / (1 + visits) as f32,
+            };
             if score > best_score {
                 best_score = score;
                 best = Some(child);

@@ -2,16 +2,15 @@
 //! limits, reports, and answers.
 
 use super::lines::{best_lines, ordered};
-use super::mate::Exhaustive;
 use super::params::Params;
 use super::playout::{Playout, Shared, Verdict};
 use super::proof::{Choice, Proof};
 use super::root::Root;
+use super::threats::ThreatSearch;
 use super::time::{CHECK_EVERY, Certainty, Timer};
 use super::tree::{Child, Tree};
 use super::{Answer, Control, Limits, Line, Report, Score, Wdl};
-use crate::games::{Game, Record};
-use std::cell::RefCell;
+use crate::games::{Game, Outcome, Record};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
@@ -23,6 +22,12 @@ const QUIET_START: Duration = Duration::from_millis(50);
 
 /// The pause of a thread that has nothing to do but must not end.
 const IDLE: Duration = Duration::from_millis(1);
+/// Visits of the root beyond which counters might overflow: hours of analysis.
+const MOST_VISITS: u32 = i32::MAX as u32;
+/// Playouts after which a search looks for wins by threats alone.
+const SCAN_AFTER: u64 = 1000;
+/// How long those wins may be.
+const SCAN_PLIES: u16 = 7;
 /// The depth to which a win is looked for when no other limit is given.
 const MATE_DEPTH: u32 = 6;
 
@@ -116,7 +121,7 @@ impl<G: Game> Searcher<G> {
             among: (!among.is_empty()).then_some(&among),
             verdict: Verdict::default(),
         };
-        let mut run = Run {
+        let run = Run {
             shared: &shared,
             settings: &self.settings,
             limits,
@@ -166,50 +171,68 @@ impl<'a, G: Game> Run<'a, G> {
         self.shared.verdict.set(proof);
     }
 
-    fn think(&mut self, report: &mut dyn FnMut(&Report<G::Move>)) -> Answer<G::Move> {
+    fn think(&self, report: &mut dyn FnMut(&Report<G::Move>)) -> Answer<G::Move> {
         let helpers = self.settings.threads.saturating_sub(1);
         let mut watch = Watch::default();
-        let mut timer = self.timer.clone();
-        let this = &*self;
         std::thread::scope(|scope| {
             for _ in 0..helpers {
-                scope.spawn(|| this.help());
+                scope.spawn(|| self.help());
             }
-            let mut playout = Playout::new(this.shared);
-            while !this.done(&mut timer, &mut watch, report) {
-                if this.shared.verdict.get() == Proof::Unknown {
-                    this.play_out(&mut playout);
-                } else {
+            let mut playout = Playout::new(self.shared);
+            while !self.done(&mut watch, report) {
+                if self.at_an_end() {
                     // Told to go on for ever, with nothing left to find out.
                     std::thread::sleep(IDLE);
+                } else {
+                    self.play_out(&mut playout);
                 }
             }
-            this.finished.store(true, Relaxed);
+            self.finished.store(true, Relaxed);
         });
-        self.settle(&mut timer);
+        self.settle();
         self.answer(report)
     }
 
+    /// Looks for a short win by threats alone, once in a search: it may hide behind a
+    /// move that the priors think little of.
+    fn scan(&self) {
+        let mover = self.shared.position.mover();
+        self.with_threats(|threats, children| {
+            if let Some(plies) = threats.shortest_win(children, mover, SCAN_PLIES + 1) {
+                self.shared.verdict.set(Proof::Win(mover, plies));
+            }
+        });
+    }
+
     /// Looks for the shortest of the proven wins, or the longest of the defences.
-    fn settle(&self, timer: &mut Timer) {
+    fn settle(&self) {
         let Proof::Win(winner, plies) = self.shared.verdict.get() else { return };
-        let timer = RefCell::new(timer);
-        let stop = || self.control.stopped() || timer.borrow_mut().expired(self.control);
-        let mut exhaustive = Exhaustive::new(&stop);
+        let wins = winner == self.shared.position.mover();
+        self.with_threats(|threats, children| {
+            if wins {
+                threats.shortest_win(children, winner, plies);
+            } else {
+                threats.longest_defence(children, winner);
+            }
+        });
+    }
+
+    /// Hands a search for threats and the root's children with their positions to `work`.
+    fn with_threats(&self, work: impl FnOnce(&mut ThreatSearch, &[(&Child, G)])) {
+        let stop = || self.out_of_time();
         let position = self.shared.position;
-        let children: Vec<(&Child, G)> = ordered(self.shared.root_children(), position.mover())
-            .into_iter()
-            .map(|child| {
-                let mut next = position.clone();
-                next.play(G::Move::from(child.mv()));
-                (child, next)
-            })
-            .collect();
-        if winner == position.mover() {
-            exhaustive.shortest_win(&children, winner, plies);
-        } else {
-            exhaustive.longest_defence(&children, winner);
-        }
+        let after = |child: &'a Child| {
+            let mut next = position.clone();
+            next.play(G::Move::from(child.mv()));
+            (child, next)
+        };
+        let children = ordered(self.shared.root_children(), position.mover());
+        let children: Vec<(&Child, G)> = children.into_iter().map(after).collect();
+        work(&mut ThreatSearch::new(&stop), &children);
+    }
+
+    fn out_of_time(&self) -> bool {
+        self.control.stopped() || self.timer.expired(self.control)
     }
 
     /// The work of a further thread.
@@ -217,8 +240,7 @@ impl<'a, G: Game> Run<'a, G> {
         let mut playout = Playout::new(self.shared);
         let budget = self.budget().unwrap_or(u64::MAX);
         while !self.finished.load(Relaxed) && !self.control.stopped() {
-            let open = self.shared.verdict.get() == Proof::Unknown;
-            if open && (self.nodes.load(Relaxed) < budget || self.waiting()) {
+            if !self.at_an_end() && (self.nodes.load(Relaxed) < budget || self.waiting()) {
                 self.play_out(&mut playout);
             } else {
                 std::thread::sleep(IDLE);
@@ -241,29 +263,38 @@ impl<'a, G: Game> Run<'a, G> {
     }
 
     /// Whether the search is over; reports when there is something to tell.
-    fn done(&self, timer: &mut Timer, watch: &mut Watch, report: &mut dyn FnMut(&Report<G::Move>)) -> bool {
+    fn done(&self, watch: &mut Watch, report: &mut dyn FnMut(&Report<G::Move>)) -> bool {
         if self.control.stopped() {
             return true;
         }
         let nodes = self.nodes.load(Relaxed);
-        let proven = self.shared.verdict.get() != Proof::Unknown;
-        if proven && !self.waiting() {
+        let at_an_end = self.at_an_end();
+        if at_an_end && !self.waiting() {
             return true;
         }
         if self.budget().is_some_and(|budget| nodes >= budget) && !self.waiting() {
             return true;
         }
-        if nodes < watch.next_check && !proven {
+        if nodes < watch.next_check && !at_an_end {
             return false;
         }
+        if !watch.scanned && nodes >= SCAN_AFTER {
+            watch.scanned = true;
+            self.scan();
+        }
         watch.next_check = nodes + CHECK_EVERY;
-        if timer.expired(self.control) || self.satisfied(timer, watch, nodes) {
+        if self.timer.expired(self.control) || self.satisfied(watch, nodes) {
             return true;
         }
-        if watch.wants_report(nodes, timer.elapsed()) {
-            report(&self.state(timer.elapsed()));
+        if watch.wants_report(nodes, self.timer.elapsed()) {
+            report(&self.state());
         }
         false
+    }
+
+    /// Whether more playouts are of no use: the result is proven, or the counters are full.
+    fn at_an_end(&self) -> bool {
+        self.shared.verdict.get() != Proof::Unknown || self.shared.root.visits() >= MOST_VISITS
     }
 
     /// Whether the client must speak before the search may end.
@@ -285,7 +316,7 @@ impl<'a, G: Game> Run<'a, G> {
     }
 
     /// Whether a player on the clock has thought enough.
-    fn satisfied(&self, timer: &mut Timer, watch: &mut Watch, nodes: u64) -> bool {
+    fn satisfied(&self, watch: &mut Watch, nodes: u64) -> bool {
         if self.limits.clock.is_none() || nodes < watch.next_weighing {
             return false;
         }
@@ -295,24 +326,26 @@ impl<'a, G: Game> Run<'a, G> {
         let second = children.iter().skip(1).map(|child| child.visits()).max();
         let Some(second) = second else { return true };
         watch.note_best(best.mv(), nodes);
-        let elapsed = timer.elapsed().as_secs_f32().max(1e-3);
+        let elapsed = self.timer.elapsed().as_secs_f32().max(1e-3);
         let speed = nodes as f32 / elapsed;
-        let to_come = timer.remaining_plan().map_or(f32::MAX, |plan| plan.as_secs_f32() * speed);
+        let to_come = self.timer.remaining_plan().map_or(f32::MAX, |plan| plan.as_secs_f32() * speed);
         let certainty = Certainty {
             share: best.visits() as f32 / self.shared.root.visits().max(1) as f32,
             stability: watch.stability(nodes),
             unreachable: best.visits().saturating_sub(second) as f32 > to_come,
         };
-        timer.satisfied(self.control, certainty)
+        self.timer.satisfied(self.control, certainty)
     }
 
-    fn state(&self, time: Duration) -> Report<G::Move> {
+    fn state(&self) -> Report<G::Move> {
+        // The lines lead through parts of the tree that might be pruned meanwhile.
+        let _open = self.gate.read().unwrap_or_else(PoisonError::into_inner);
         let nodes = self.nodes.load(Relaxed);
         Report {
             depth: Limits::depth_of_nodes(nodes).max(1),
             deepest: self.deepest.load(Relaxed).max(1),
             nodes,
-            time,
+            time: self.timer.elapsed(),
             hash_full: self.shared.tree.fullness(),
             lines: self.lines(),
         }
@@ -333,26 +366,29 @@ impl<'a, G: Game> Run<'a, G> {
         moves.into_iter().find(considered).map(line).into_iter().collect()
     }
 
-    /// Shows a proven win to its end, where the tree knows it by a longer way only.
+    /// Shows a proven win to its end, where the tree knows it by another way only.
     fn spell_out(&self, line: &mut Line<G::Move>) {
-        let position = self.shared.position;
-        let proven = |child: &&Child| line.moves.first() == Some(&G::Move::from(child.mv()));
-        let proof = self.shared.root_children().find(proven).map(Child::proof);
-        let (Some(Proof::Win(winner, plies)), Some(&first)) = (proof, line.moves.first()) else { return };
-        let mut next = position.clone();
-        next.play(first);
-        if line.moves.len() == usize::from(plies) + 1 {
+        let Some(&first) = line.moves.first() else { return };
+        let chosen = |child: &&Child| G::Move::from(child.mv()) == first;
+        let proof = self.shared.root_children().find(chosen).map(Child::proof);
+        let Some(Proof::Win(winner, plies)) = proof else { return };
+        let mut position = self.shared.position.clone();
+        position.play(first);
+        let mut end = position.clone();
+        line.moves[1..].iter().for_each(|&mv| end.play(mv));
+        let complete = line.moves.len() == usize::from(plies) + 1;
+        if complete && end.outcome() == Some(Outcome::Win(winner)) {
             return;
         }
-        let stop = || self.control.stopped();
-        if let Some(rest) = Exhaustive::new(&stop).line(&next, winner, plies) {
+        let stop = || self.out_of_time();
+        if let Some(rest) = ThreatSearch::new(&stop).line(&position, winner, plies) {
             line.moves.truncate(1);
             line.moves.extend(rest);
         }
     }
 
     fn answer(&self, report: &mut dyn FnMut(&Report<G::Move>)) -> Answer<G::Move> {
-        let mut last = self.state(self.timer.elapsed());
+        let mut last = self.state();
         if let Some(line) = last.lines.first_mut() {
             self.spell_out(line);
         }
@@ -367,6 +403,7 @@ impl<'a, G: Game> Run<'a, G> {
 /// What the watching thread remembers between two looks.
 #[derive(Default)]
 struct Watch {
+    scanned: bool,
     next_check: u64,
     next_weighing: u64,
     reported_depth: u32,

@@ -67,6 +67,16 @@ impl Child {
         self.score.load(Relaxed) as f32 / (SCORE_UNIT * self.visits().max(1) as f32)
     }
 
+    /// The mean score plus `curiosity / (1 + visits)`, with the `visits` just read: the
+    /// innermost sum of the search, and so written with a single division.
+    #[inline(always)]
+    pub fn urgency(&self, visits: u32, curiosity: f32) -> f32 {
+        // Signed numbers convert to floats in one instruction.
+        let sum = self.score.load(Relaxed) as i64 as f32 * (1.0 / SCORE_UNIT);
+        let visits = visits as i32 as f32;
+        (sum * (1.0 + visits) + curiosity * visits) / (visits * (1.0 + visits))
+    }
+
     /// Mean share of draws.
     pub fn draw_rate(&self) -> f32 {
         self.draws.load(Relaxed) as f32 / (SCORE_UNIT * self.visits().max(1) as f32)

@@ -13,9 +13,9 @@ mod table;
 
 pub use command::{Command, Query, Start, parse};
 pub use go::{Go, Search};
+pub use options::Options;
 pub use reply::Style;
 
-use crate::games::Variant;
 use output::Sink;
 use session::{Event, Session};
 use std::io::{BufReader, Read, Write};
@@ -28,15 +28,16 @@ pub fn greeting() -> String {
     format!("Sisku {version}, an engine for Pijersi that speaks UGI. Type 'help' for the commands.")
 }
 
-/// Speaks UGI until the client quits, the input ends or the output is closed.
+/// Speaks UGI, with these options to begin with, until the client quits, the input
+/// ends or the output is closed.
 pub fn run(
-    variant: Variant,
+    options: Options,
     style: Style,
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
 ) {
     let (events, received) = mpsc::channel();
-    let session = Session::new(variant, style, Sink::new(output), events.clone());
+    let session = Session::new(options, style, Sink::new(output), events.clone());
     // The reader is never joined: it may wait for input that does not come.
     thread::spawn(move || read(input, &events));
     session.run(&received);

@@ -1,6 +1,6 @@
 //! The options of a session: their names, ranges and values.
 
-use crate::games::{Game, NotationError, RuleOption, Rules, Variant, Visitor};
+use crate::games::{NotationError, RuleOption, Rules, Variant};
 use crate::search::Settings;
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -166,14 +166,7 @@ impl Options {
 
 /// The rules of a variant that users may change.
 pub fn rule_options(variant: Variant) -> &'static [RuleOption] {
-    struct List;
-    impl Visitor for List {
-        type Output = &'static [RuleOption];
-        fn visit<G: Game>(self) -> Self::Output {
-            G::rule_options()
-        }
-    }
-    variant.visit(List)
+    variant.rule_options()
 }
 
 fn value_missing(name: &str) -> NotationError {

@@ -7,7 +7,7 @@ use super::output::Sink;
 use super::reply::{self, Style, Voice};
 use super::table::{self, Job, Table};
 use crate::bench;
-use crate::games::{NotationError, Variant};
+use crate::games::NotationError;
 use crate::search::{Control, Limits};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -53,9 +53,8 @@ pub struct Session {
 
 impl Session {
     /// `events` is the sending end of what [`Session::run`] receives.
-    pub fn new(variant: Variant, style: Style, sink: Sink, events: Sender<Event>) -> Self {
-        let options = Options::new(variant);
-        let table = table::open(variant, &options.rules, &options.settings);
+    pub fn new(options: Options, style: Style, sink: Sink, events: Sender<Event>) -> Self {
+        let table = table::open(options.variant, &options.rules, &options.settings);
         let (running, queue) = (None, VecDeque::new());
         Session { options, style, table, sink, events, running, queue, input_ended: false }
     }

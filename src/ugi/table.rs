@@ -121,6 +121,8 @@ impl<G: Game> Table for GameTable<G> {
 
     fn set_rules(&mut self, rules: &Rules) {
         self.rules = rules.clone();
+        // What was proven under the old rules need not be true any more.
+        self.clear();
         let under = |position: &G| G::parse(&position.notation(), rules);
         let line = reply::variation(self.record.start(), self.record.moves());
         let record = under(self.record.start()).and_then(|start| replay(start, line.split_whitespace()));

@@ -94,7 +94,7 @@ fn the_rulebooks_game_replays_with_every_mark() {
         slow = slow_turn.unwrap_or_else(|| panic!("slow: {text}")).after;
         assert_eq!(record.current().notation(), slow.fen());
     }
-    assert_eq!(status(record.current()), "p2win");
+    assert_eq!((status(record.current()), record.current().ending()), ("p2win", "arrival"));
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn kings_that_cannot_return_lose_the_game() {
     let fen = "rrppssmmmrmsff/3k-4/3R-3/8/9/8/7/8/3K-3 w - 7 12";
     let root = position::<Classic>(fen);
     let won = line(&root, "g4-h4");
-    assert_eq!(status(&won), "p1win");
+    assert_eq!((status(&won), won.ending()), ("p1win", "king captured"));
     assert!(turns(&won).is_empty() && won.count_moves() == 0);
     assert_eq!(root.winning_move().map(|mv| root.native_move(mv)), Some("g4-h4!!".to_string()));
     assert!(root.can_win_now());
@@ -142,7 +142,7 @@ fn kings_that_cannot_return_lose_the_game() {
     // A cube given up elsewhere does not: the captor has won.
     let elsewhere = position::<Ransom>(&fen.replace("/8/3K-3", "/8/w-2K-3"));
     let lost = line(&elsewhere, "g4-h4#W #a1");
-    assert_eq!((status(&lost), turns(&lost).len()), ("p1win", 0));
+    assert_eq!((status(&lost), turns(&lost).len(), lost.ending()), ("p1win", 0, "king captured"));
     // Nothing to give up.
     let poor = position::<Ransom>("mm6/3k-4/3R-3/8/9/8/7/8/3K-3 w - 7 12");
     assert!(poor.can_win_now());

@@ -6,7 +6,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 use sisku::games::pijersi::{Board, Board45, Board51, Position};
-use sisku::games::{Game, NotationError};
+use sisku::games::{Game, NotationError, Record};
 use std::collections::HashMap;
 
 const START: &str = "s-p-r-s-p-r-/p-r-s-wwr-s-p-/6/7/6/P-S-R-WWS-R-P-/R-P-S-R-P-S- w 0 1";
@@ -54,8 +54,13 @@ fn any_text_for_a_position_is_refused_or_makes_sense() {
         let mut rng = generator(seed);
         let mut understood = 0;
         for _ in 0..30_000 {
-            let fen = thrown(board, &mut rng).fen();
-            let text = if rng.random_bool(0.1) { noise(&mut rng) } else { mutated(&fen, &mut rng) };
+            let mut slow = thrown(board, &mut rng);
+            (slow.white, slow.quiet, slow.number) = (true, 0, 1);
+            let valid = match position::<B>(&slow.fen()).native_position() {
+                Some(native) if rng.random() => native,
+                _ => slow.fen(),
+            };
+            let text = if rng.random_bool(0.1) { noise(&mut rng) } else { mutated(&valid, &mut rng) };
             match Position::<B>::parse(&text, &rules::<B>()) {
                 Err(error) => check_error(&error),
                 Ok(position) => {
@@ -102,6 +107,33 @@ fn any_text_for_a_turn_is_refused_or_legal() {
     }
     run::<Board45>(13);
     run::<Board51>(14);
+}
+
+#[test]
+fn any_text_for_a_record_is_refused_or_replayed() {
+    let mut rng = generator(17);
+    let rules = rules::<Board45>();
+    let mut understood = 0;
+    for _ in 0..300 {
+        let mut record = Record::new(position::<Board45>(START));
+        while let Some(&turn) = turns(record.current()).choose(&mut rng) {
+            let text = record.current().native_move(turn);
+            assert_eq!(record.play(&text), Ok(turn));
+        }
+        let text = record.write_native().expect("a fresh start");
+        for _ in 0..20 {
+            match Record::<Position<Board45>>::read_native(&mutated(&text, &mut rng), &rules) {
+                Err(error) => check_error(&error),
+                Ok(read) => {
+                    understood += 1;
+                    let again = read.write_native().map(|text| Record::read_native(&text, &rules));
+                    let again = again.expect("a set-up").expect("what was written");
+                    assert_eq!(read.current(), again.current());
+                }
+            }
+        }
+    }
+    assert!((50..5950).contains(&understood), "both kinds are in the sample: {understood}");
 }
 
 /// Every string of two or three cells, and what it may stand for.

@@ -1,6 +1,6 @@
 //! The game trait, and the usual start position.
 
-use super::board::Cell;
+use super::board::{Cell, goal};
 use super::hash::{self, Fact};
 use super::knowledge::HandMade;
 use super::mode::Mode;
@@ -123,6 +123,16 @@ impl<M: Mode> Game for Position<M> {
         self.judge()
     }
 
+    fn ending(&self) -> &'static str {
+        match self.judge() {
+            Some(Outcome::Draw) if self.is_long() => "turn limit",
+            Some(Outcome::Draw) => "quiet turns",
+            _ if self.phase == Phase::PlaceKing || self.king(self.mover) == 0 => "king captured",
+            _ if self.king(!self.mover) & goal(!self.mover) != 0 => "arrival",
+            _ => "blocked",
+        }
+    }
+
     fn legal_moves(&self, moves: &mut Vec<Turn>) {
         if self.judge_last_turn().is_none() {
             self.each_turn(|turn| moves.push(turn));
@@ -167,6 +177,6 @@ impl<M: Mode> Game for Position<M> {
 
     #[inline]
     fn opponent_may_win_next(&self) -> bool {
-        self.may_lose_next()
+        self.is_threatened()
     }
 }

@@ -296,7 +296,12 @@ impl<M: Mode> Position<M> {
             return Some(Outcome::Win(last));
         }
         let quiet = self.draw_limit != 0 && self.quiet >= self.draw_limit;
-        let long = self.max_turns != 0 && self.turns_played() >= self.max_turns.into();
-        (quiet || long).then_some(Outcome::Draw)
+        (quiet || self.is_long()).then_some(Outcome::Draw)
+    }
+
+    /// Whether the game has taken as many turns as it may.
+    #[inline(always)]
+    pub(super) fn is_long(&self) -> bool {
+        self.max_turns != 0 && self.turns_played() >= self.max_turns.into()
     }
 }

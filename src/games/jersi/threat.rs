@@ -92,24 +92,22 @@ impl<M: Mode> Position<M> {
         self.phase == Phase::Turn && (self.can_arrive(self.mover) || self.can_capture_for_good())
     }
 
-    /// False only if the other player can neither arrive next nor capture the king
-    /// for good, whatever the mover does.
+    /// Whether the other player could win at once if the mover passed. Who gives up a
+    /// ransom cannot pass, and has few enough cubes to try them all.
     #[inline]
-    pub(super) fn may_lose_next(&self) -> bool {
-        let enemy = !self.mover;
-        if matches!(self.phase, Phase::GiveUp(_)) {
-            // The other player only puts the king back next.
-            return false;
+    pub(super) fn is_threatened(&self) -> bool {
+        match self.phase {
+            Phase::GiveUp(_) => true,
+            Phase::PlaceKing => false,
+            Phase::Turn => self.can_arrive(!self.mover) || self.passed().can_capture_for_good(),
         }
-        if self.king(enemy) & goal_zone(enemy) != 0 {
-            return true;
-        }
-        if self.ways_back(self.mover) > 2 * TURN_CELLS {
-            return false;
-        }
-        // Both sides may come nearer by a turn.
-        let near = within_a_turn(within_a_turn(self.king(self.mover)));
-        near & self.fighters(enemy) != 0
+    }
+
+    /// The position if the mover could pass.
+    fn passed(&self) -> Self {
+        let mut position = *self;
+        position.mover = !position.mover;
+        position
     }
 }
 

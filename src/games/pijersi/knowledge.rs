@@ -4,6 +4,7 @@ use super::attack::Reach;
 use super::board::{Board, Cell, cells};
 use super::mv::{Action, Turn};
 use super::position::{Position, Role};
+use super::threat::Pads;
 use crate::games::hex::small::{self as hex, Cells, ROWS};
 use crate::games::{Game, Knowledge, Player, Value};
 use crate::math;
@@ -36,9 +37,7 @@ impl<B: Board> Knowledge<Position<B>> for HandMade {
         let mut worth = TEMPO + position.worth(mover) - position.worth(!mover);
         worth += CAPTURE * position.best_capture(mover, &ours, &theirs);
         worth -= PRESSURE * position.attacked_worth(!mover, &theirs);
-        let mut passed = *position;
-        passed.mover = !mover;
-        if passed.can_win_now() {
+        if position.opponent_may_win_next() {
             worth -= MENACE;
         }
         let score = math::logistic(SCALE * worth);
@@ -134,8 +133,8 @@ struct TurnJudge<'a, B: Board> {
     danger: [Cells; 4],
     /// Cells of the mover that are attacked now.
     hanging: Cells,
-    /// Cells from where an arrival comes into sight.
-    near_goal: Cells,
+    /// From where the mover's fighters would threaten to arrive, as things stand.
+    pads: [Pads; 3],
 }
 
 impl<'a, B: Board> TurnJudge<'a, B> {
@@ -143,6 +142,7 @@ impl<'a, B: Board> TurnJudge<'a, B> {
         let mover = position.mover;
         let theirs = position.reach(!mover);
         let own = position.by_role(mover);
+        let targets = position.targets();
         let mut danger = [0; 4];
         let mut hanging = 0;
         for role in Role::FIGHTERS {
@@ -155,7 +155,7 @@ impl<'a, B: Board> TurnJudge<'a, B> {
             enemies: position.owned[(!mover).index()],
             danger,
             hanging,
-            near_goal: super::threat::goal_zone::<B>(mover),
+            pads: Role::FIGHTERS.map(|role| position.pads(&targets, role)),
         }
     }
 
@@ -201,13 +201,10 @@ impl<'a, B: Board> TurnJudge<'a, B> {
         if top != Role::Wise {
             let gained = progress(to, self.mover) as f32 - progress(from, self.mover) as f32;
             logit += 0.25 * gained;
-            if self.near_goal & to.set() != 0 {
-                let mut next = *position;
-                next.play(turn);
-                next.mover = self.mover;
-                if next.can_win_now() {
-                    logit += 1.2;
-                }
+            let pads = self.pads[top.index()];
+            let pads = if ends_as_stack { pads.cubes | pads.stacks } else { pads.cubes };
+            if pads & to.set() != 0 {
+                logit += 1.2;
             }
         }
         if ends_as_stack {

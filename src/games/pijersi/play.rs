@@ -264,6 +264,14 @@ impl<B: Board> Game for Position<B> {
         self.judge()
     }
 
+    fn ending(&self) -> &'static str {
+        match self.judge() {
+            Some(Outcome::Draw) => "quiet turns",
+            _ if self.arrived() => "arrival",
+            _ => "blocked",
+        }
+    }
+
     fn legal_moves(&self, moves: &mut Vec<Turn>) {
         if self.judge_last_turn().is_none() {
             self.each_turn(|turn| moves.push(turn));
@@ -304,6 +312,6 @@ impl<B: Board> Game for Position<B> {
 
     #[inline]
     fn opponent_may_win_next(&self) -> bool {
-        self.fighters(!self.mover) & super::threat::goal_zone::<B>(!self.mover) != 0
+        self.passed().can_arrive()
     }
 }

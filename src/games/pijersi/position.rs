@@ -163,6 +163,14 @@ impl<B: Board> Position<B> {
         self.owned[player.index()] & !(self.tops[0] & self.tops[1])
     }
 
+    /// The position if the mover could pass.
+    #[inline(always)]
+    pub(super) fn passed(&self) -> Self {
+        let mut position = *self;
+        position.mover = !position.mover;
+        position
+    }
+
     /// Whether the player who has just moved stands on the far row.
     #[inline(always)]
     pub(super) fn arrived(&self) -> bool {

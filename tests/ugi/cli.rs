@@ -1,0 +1,98 @@
+//! The subcommands.
+
+use std::process::{Command, Output};
+
+fn run(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sisku"));
+    command.args(arguments).env_remove("RUST_LOG").output().expect("sisku runs")
+}
+
+/// What a successful run prints.
+fn printed(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]), "{arguments:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn perft_counts_both_boards() {
+    assert!(printed(&["perft", "3", "--threads", "2"]).starts_with("depth 3 result 6410472 time "));
+    let split = printed(&["perft", "1", "--variant", "pijersi51", "--split"]);
+    assert_eq!(split.lines().count(), 199);
+    let json = printed(&["perft", "1", "--fen", "5s-/R-6/6/7/6/7/6 b 0 5", "--split", "--json"]);
+    assert!(json.starts_with("{\"variant\":\"pijersi\",\"depth\":1,\"result\":3,\"time_ms\":"), "{json}");
+    assert!(json.ends_with("\"split\":{\"g6f6\":1,\"g6f7\":1,\"g6g5\":1}}\n"), "{json}");
+}
+
+#[test]
+fn set_ups_follow_their_seed() {
+    assert_eq!(printed(&["setup"]), format!("{}\n", crate::START));
+    let draw = |kind, seed, count| printed(&["setup", kind, "--seed", seed, "--count", count]);
+    for kind in ["half-random", "full-random"] {
+        let five = draw(kind, "1", "5");
+        assert_eq!(five.lines().count(), 5);
+        assert_eq!(five, draw(kind, "1", "5"));
+        assert!(five.starts_with(&draw(kind, "1", "2")));
+        assert_ne!(five, draw(kind, "2", "5"));
+    }
+    assert!(printed(&["setup", "full-random", "--variant", "pijersi51"]).contains("/8/9/8/"));
+}
+
+#[test]
+fn the_bench_repeats_itself() {
+    let signature = |text: &str| text.split("signature").nth(1).map(|rest| rest[3..19].to_string());
+    let json = || printed(&["bench", "--nodes", "50", "--json"]);
+    let first = json();
+    assert!(first.starts_with("{\"variant\":\"pijersi\",\"positions\":10,\"nodes\":"), "{first}");
+    assert_eq!(signature(&first), signature(&json()));
+    assert!(printed(&["bench", "--nodes", "50"]).starts_with("10 positions, "));
+}
+
+#[test]
+fn help_and_version_are_there() {
+    assert_eq!(printed(&["--version"]), format!("sisku {}\n", env!("CARGO_PKG_VERSION")));
+    for command in [&["--help"][..], &["bench", "--help"], &["perft", "--help"], &["setup", "--help"]] {
+        let text = printed(command);
+        assert!(text.contains("Usage: sisku") && text.contains("Examples:\n"), "{text}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_one_line() {
+    for (arguments, message) in [
+        (&["fly"][..], "error: unrecognized subcommand 'fly'\n"),
+        (&["perft"], "error: the following required arguments were not provided: <DEPTH>\n"),
+        (&["perft", "deep"], "error: invalid value 'deep' for '<DEPTH>': invalid digit found in string\n"),
+        (&["perft", "0"], "error: invalid value '0' for '<DEPTH>': 0 is not in 1..=4294967295\n"),
+        (&["perft", "1", "--fen", "6/7 w"], "error: '6/7': expected 7 rows separated by '/', not 2\n"),
+        (
+            &["--variant", "chess"],
+            "error: invalid value 'chess' for '--variant <NAME>' [possible values: pijersi, pijersi51]\n",
+        ),
+        (
+            &["--compat", "arena"],
+            "error: invalid value 'arena' for '--compat <CLIENT>' [possible values: certu]\n",
+        ),
+        (
+            &["setup", "neat"],
+            "error: invalid value 'neat' for '[KIND]' [possible values: classic, half-random, full-random]\n",
+        ),
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), message);
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
+fn options_may_be_given_on_the_command_line() {
+    let output = run(&["--option", "threads=0"]);
+    assert_eq!(output.status.code(), Some(2));
+    let complaint = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(complaint, "error: --option threads=0: '0': expected a whole number from 1 to 256\n");
+    let mut engine = crate::engine::Engine::start(&["--option", "MultiPV=2", "--option", "ShowWDL=true"]);
+    engine.send("go nodes 50");
+    let lines = engine.until("bestmove");
+    assert!(lines.iter().any(|line| line.contains(" multipv 2 ") && line.contains(" wdl ")), "{lines:?}");
+}
