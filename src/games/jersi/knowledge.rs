@@ -16,10 +16,10 @@ pub struct HandMade;
 
 /// Worth of a cube by role, a fighter being the unit; mountains on the board have
 /// done their work.
-const CUBE: [f32; 7] = [1.0, 1.0, 1.0, 1.1, 0.45, 0.0, 0.0];
+const CUBE: [f32; 7] = [1.0, 1.0, 1.0, 1.1, 0.4, 0.0, 0.0];
 /// Worth of cubes in reserve: what they may still do.
 const RESERVED_MOUNTAIN: f32 = 0.08;
-const RESERVED_WISE: f32 = 0.35;
+const RESERVED_WISE: f32 = 0.45;
 /// A stack of fighters moves further than two cubes.
 const STACK: f32 = 0.10;
 /// Worth of a king by the rows it has advanced, while nobody attacks it.

@@ -9,8 +9,8 @@ use crate::games::Player;
 use crate::games::hex::large::{self as hex, Cells};
 
 /// Drops are most of the turns and mostly useless.
-const DROP: f32 = -3.2;
-const DROP_TWO: f32 = -3.6;
+const DROP: f32 = -4.4;
+const DROP_TWO: f32 = -5.0;
 
 /// Judges the turns of one position.
 pub(super) struct TurnJudge<'a, M: Mode> {
