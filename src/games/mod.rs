@@ -6,9 +6,11 @@
 
 mod error;
 pub mod hex;
+pub mod jersi;
 pub mod perft;
 pub mod pijersi;
 mod record;
+mod rows;
 mod rules;
 
 pub use error::NotationError;
@@ -250,4 +252,7 @@ impl Variant {
 variants! {
     Pijersi: "pijersi", "Pijersi on 45 spaces", pijersi::Position<pijersi::Board45>;
     Pijersi51: "pijersi51", "Pijersi on 51 spaces", pijersi::Position<pijersi::Board51>;
+    Jersi: "jersi", "Jersi 4.8 on 69 cells", jersi::Position<jersi::Classic>;
+    JersiNoDrop: "jersi-nodrop", "Jersi without drops", jersi::Position<jersi::NoDrop>;
+    JersiRansom: "jersi-ransom", "Jersi with a ransom for captured kings", jersi::Position<jersi::Ransom>;
 }

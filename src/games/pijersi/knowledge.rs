@@ -5,7 +5,7 @@ use super::board::{Board, Cell, cells};
 use super::mv::{Action, Turn};
 use super::position::{Position, Role};
 use super::threat::Pads;
-use crate::games::hex::{self, Cells, ROWS};
+use crate::games::hex::small::{self as hex, Cells, ROWS};
 use crate::games::{Game, Knowledge, Player, Value};
 use crate::math;
 
