@@ -87,6 +87,17 @@ pub struct Value {
 }
 
 impl Value {
+    /// An estimate for a game that long quiet play between equals makes a draw: from a
+    /// score, the share of draws at its start, and the quiet turns so far of those
+    /// allowed (0 for no limit).
+    pub fn estimate(score: f32, draws: f32, (quiet, limit): (u16, u16)) -> Value {
+        let quiet = if limit == 0 { 0.0 } else { f32::from(quiet) / f32::from(limit) };
+        let draws = draws + 0.5 * quiet * quiet * quiet;
+        let score = score * (1.0 - draws) + 0.5 * draws;
+        let draw = draws * 4.0 * score * (1.0 - score);
+        Value { win: score - draw / 2.0, draw }
+    }
+
     /// The expected score: a win is 1, a draw one half.
     pub fn score(self) -> f32 {
         self.win + 0.5 * self.draw

@@ -41,6 +41,8 @@ const PRESSURE: f32 = 0.15;
 const MENACE: f32 = 0.6;
 /// Worth of a fighter per row it has advanced, up to the enemy's rows.
 const ADVANCE: f32 = 0.02;
+/// Draws between equals at the start.
+const DRAWS: f32 = 0.01;
 /// From worth to chances.
 const SCALE: f32 = 0.85;
 
@@ -61,13 +63,8 @@ impl<M: Mode> Knowledge<Position<M>> for HandMade {
             Phase::GiveUp(role) => worth -= CUBE[role.index()],
             Phase::PlaceKing => {}
         }
-        let score = math::logistic(SCALE * worth);
-        // Draws come from long quiet play between equals.
-        let quiet = f32::from(position.quiet) / f32::from(position.draw_limit.max(1));
-        let draw = 0.01 + if position.draw_limit != 0 { 0.5 * quiet * quiet * quiet } else { 0.0 };
-        let score = score * (1.0 - draw) + 0.5 * draw;
-        let draw = draw * 4.0 * score * (1.0 - score);
-        Value { win: score - draw / 2.0, draw }
+        let quiet = (position.quiet, position.draw_limit);
+        Value::estimate(math::logistic(SCALE * worth), DRAWS, quiet)
     }
 
     fn logits(&self, position: &Position<M>, moves: &[Turn], logits: &mut Vec<f32>) {
