@@ -21,9 +21,9 @@ const FAREWELL: &str = "bye";
 /// The owner's end.
 #[derive(Debug)]
 pub struct Guard {
-    child: Child,
     mark: String,
-    pipe: Mutex<Option<ChildStdin>>,
+    /// The guard and the pipe to it, until leave is taken.
+    post: Mutex<Option<(Child, ChildStdin)>>,
 }
 
 impl Guard {
@@ -37,8 +37,8 @@ impl Guard {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
         let mut child = command.spawn()?;
-        let pipe = Mutex::new(child.stdin.take());
-        Ok(Guard { child, mark, pipe })
+        let pipe = child.stdin.take();
+        Ok(Guard { mark, post: Mutex::new(pipe.map(|pipe| (child, pipe))) })
     }
 
     /// The value of [`MARK`] for programs of this owner.
@@ -57,20 +57,27 @@ impl Guard {
     }
 
     fn tell(&self, sign: char, id: u32) {
-        let mut pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);
-        let told = pipe.as_mut().map(|pipe| writeln!(pipe, "{sign}{id}"));
+        let mut post = self.post.lock().unwrap_or_else(PoisonError::into_inner);
+        let told = post.as_mut().map(|(_, pipe)| writeln!(pipe, "{sign}{id}"));
         if let Some(Err(error)) = told {
             log::warn!("the guard is gone: {error}");
+        }
+    }
+
+    /// Takes leave of the guard, who ends what is left and goes.
+    pub fn dismiss(&self) {
+        let post = self.post.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some((mut child, mut pipe)) = post {
+            let _ = writeln!(pipe, "{FAREWELL}");
+            drop(pipe);
+            let _ = child.wait();
         }
     }
 }
 
 impl Drop for Guard {
     fn drop(&mut self) {
-        if let Some(mut pipe) = self.pipe.get_mut().unwrap_or_else(PoisonError::into_inner).take() {
-            let _ = writeln!(pipe, "{FAREWELL}");
-        }
-        let _ = self.child.wait();
+        self.dismiss();
     }
 }
 

@@ -49,6 +49,13 @@ impl Owner {
         Owner { guard: Some(Arc::new(guard)), ..Owner::default() }
     }
 
+    /// Nothing more will be started: whoever watches over our programs may go.
+    pub fn retire(&self) {
+        if let Some(guard) = &self.guard {
+            guard.dismiss();
+        }
+    }
+
     /// Ends all waits for programs, now and later.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);

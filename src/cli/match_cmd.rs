@@ -201,44 +201,19 @@ impl MatchArgs {
             Some(path) => Config::read(path)?,
             None => Config::default(),
         };
-        let (shard, resume, json, quiet) =
-            (self.shard.unwrap_or_default(), self.resume, self.json, self.quiet);
-        config.overlay(self.flags()?);
-        let game = Match::plan(&config, shard)?;
-        let out = config.out.clone().unwrap_or_else(|| PathBuf::from("match.jsonl"));
-        let brake = Arc::new(Brake::new(owner()));
-        heed_ctrl_c(&brake)?;
-        // Engines that do not work are an error before the file is touched.
-        let slot = game.rehearse(&brake)?;
-        let (mut file, contents) = GamesFile::open(&out, &game.settings, resume)?;
-        let mut standings = Standings::new(&game.settings);
-        contents.games.iter().for_each(|game| standings.add(game));
-        let played: BTreeSet<u64> = contents.games.iter().map(|game| game.game).collect();
-        let left = game.schedule.tasks().filter(|task| !played.contains(&task.game)).count() as u64;
-        let planned = left + played.len() as u64;
-        let mut view = View::new(planned, standings.games(), json, quiet);
-        view.record_to(config.record.as_deref(), &contents.games, &game.truth)?;
-        for note in notes(&game, &contents, &out) {
-            view.note(&note);
-        }
-        let counted = (&mut file, &mut standings);
-        let close = game.play(slot, &played, counted, (&brake, &mut view))?;
-        view.clear();
-        view.error()?;
-        let concurrency = game.concurrency.to_string();
-        let part = format!("{}/{}", shard.index, shard.count);
-        let run = [("games file", out.display().to_string()), ("concurrency", concurrency), ("shard", part)];
-        let report = Report {
-            settings: &game.settings,
-            standings: &standings,
-            sprt: game.sprt.as_ref(),
-            ended: &ended(close),
-            planned,
-            run: &run,
+        let how = How {
+            shard: self.shard.unwrap_or_default(),
+            resume: self.resume,
+            json: self.json,
+            quiet: self.quiet,
         };
-        write_chart(&report, config.chart.as_deref())?;
-        print_report(&report, json)?;
-        Ok(exit_code(close, game.sprt.as_ref(), &standings))
+        config.overlay(self.flags()?);
+        let game = Match::plan(&config, how.shard)?;
+        let brake = Arc::new(Brake::new(owner()));
+        let code = heed_ctrl_c(&brake).and_then(|()| play(&game, &config, &how, &brake));
+        // The handler of Ctrl-C keeps the brake for ever, but the guard has to go.
+        brake.owner.retire();
+        code
     }
 
     /// What the flags say.
@@ -273,6 +248,51 @@ impl MatchArgs {
             referee: self.referee,
         })
     }
+}
+
+/// What the flags say that is not in files.
+struct How {
+    shard: Shard,
+    resume: bool,
+    json: bool,
+    quiet: bool,
+}
+
+fn play(game: &Match, config: &Config, how: &How, brake: &Brake) -> anyhow::Result<ExitCode> {
+    let out = config.out.clone().unwrap_or_else(|| PathBuf::from("match.jsonl"));
+    // Engines that do not work are an error before the file is touched.
+    let slot = game.rehearse(brake)?;
+    let (mut file, contents) = GamesFile::open(&out, &game.settings, how.resume)?;
+    let mut standings = Standings::new(&game.settings);
+    contents.games.iter().for_each(|game| standings.add(game));
+    let played: BTreeSet<u64> = contents.games.iter().map(|game| game.game).collect();
+    let left = game.schedule.tasks().filter(|task| !played.contains(&task.game)).count() as u64;
+    let planned = left + played.len() as u64;
+    let mut view = View::new(planned, standings.games(), how.json, how.quiet);
+    view.record_to(config.record.as_deref(), &contents.games, &game.truth)?;
+    for note in notes(game, &contents, &out) {
+        view.note(&note);
+    }
+    let close = game.play(slot, &played, (&mut file, &mut standings), (brake, &mut view));
+    view.clear();
+    let close = close?;
+    view.error()?;
+    let run = [
+        ("games file", out.display().to_string()),
+        ("concurrency", game.concurrency.to_string()),
+        ("shard", format!("{}/{}", how.shard.index, how.shard.count)),
+    ];
+    let report = Report {
+        settings: &game.settings,
+        standings: &standings,
+        sprt: game.sprt.as_ref(),
+        ended: &ended(close),
+        planned,
+        run: &run,
+    };
+    write_chart(&report, config.chart.as_deref())?;
+    print_report(&report, how.json)?;
+    Ok(exit_code(close, game.sprt.as_ref(), &standings))
 }
 
 impl MergeArgs {
