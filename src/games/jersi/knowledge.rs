@@ -23,7 +23,7 @@ const RESERVED_WISE: f32 = 0.45;
 /// A stack of fighters moves further than two cubes.
 const STACK: f32 = 0.10;
 /// Worth of a king by the rows it has advanced, while nobody attacks it.
-const KING: [f32; ROWS] = [0.0, 0.05, 0.12, 0.22, 0.38, 0.65, 0.95, 1.2, 0.0];
+const KING: [f32; ROWS] = [0.0, 0.08, 0.19, 0.35, 0.6, 1.05, 1.5, 1.9, 0.0];
 /// A king on a stack runs further.
 const MOUNTED_KING: f32 = 0.1;
 /// What the captured king's side loses besides the way: the turn, and the captor's
@@ -34,9 +34,9 @@ const RANSOM: f32 = 0.9;
 /// Being to move.
 const TEMPO: f32 = 0.12;
 /// Part of the best capture that the mover may count as done.
-const CAPTURE: f32 = 0.75;
+const CAPTURE: f32 = 0.95;
 /// Part of what the other side attacks that the mover cannot save all at once.
-const PRESSURE: f32 = 0.15;
+const PRESSURE: f32 = 0.25;
 /// The other side would arrive if it were its turn.
 const MENACE: f32 = 0.6;
 /// Worth of a fighter per row it has advanced, up to the enemy's rows.

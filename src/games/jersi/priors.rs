@@ -11,6 +11,12 @@ use crate::games::hex::large::{self as hex, Cells};
 /// Drops are most of the turns and mostly useless.
 const DROP: f32 = -4.4;
 const DROP_TWO: f32 = -5.0;
+/// Attention for what a turn captures, by its worth.
+const CAPTURE: f32 = 2.8;
+/// Less attention for each cube that ends where it can be captured.
+const DANGER: f32 = 0.7;
+/// Attention for each row that the king gains: far from the goal, and near it.
+const KING_STEP: [f32; 2] = [0.5, 1.2];
 
 /// Judges the turns of one position.
 pub(super) struct TurnJudge<'a, M: Mode> {
@@ -97,10 +103,10 @@ impl<'a, M: Mode> TurnJudge<'a, M> {
         let stack = position.stacks & from.set() != 0;
         let mut logit = 0.0;
         if self.enemies & to.set() != 0 {
-            logit += 2.0 * position.unit_worth(to, !self.mover);
+            logit += CAPTURE * position.unit_worth(to, !self.mover);
         }
         if via != to && self.enemies & via.set() != 0 {
-            logit += 2.0 * position.unit_worth(via, !self.mover);
+            logit += CAPTURE * position.unit_worth(via, !self.mover);
         }
         if turn.extra() != Extra::Nothing {
             logit += self.choices;
@@ -113,7 +119,7 @@ impl<'a, M: Mode> TurnJudge<'a, M> {
         };
         let at_stake = if ends_as_stack { 2.0 } else { 1.0 };
         if self.danger[top.index()] & to.set() != 0 {
-            logit -= if top == Role::King { 1.2 } else { 1.2 * at_stake };
+            logit -= if top == Role::King { DANGER } else { DANGER * at_stake };
         }
         if action == Action::StackThenTop {
             let bottom = position.bottom(from);
@@ -146,7 +152,7 @@ impl<'a, M: Mode> TurnJudge<'a, M> {
 
     fn king_logit(&self, turn: Turn, gained: f32) -> f32 {
         let far = goal_zone(self.mover) & turn.to().set() != 0;
-        let mut logit = gained * if far { 0.6 } else { 0.25 };
+        let mut logit = gained * KING_STEP[usize::from(far)];
         if far {
             let mut next = *self.position;
             next.act(turn);
