@@ -21,7 +21,7 @@ use std::process::ExitCode;
 #[command(
     name = "sisku",
     version,
-    about = "An engine for Pijersi on 45 and 51 spaces. Without a subcommand it speaks UGI.",
+    about = "An engine for Pijersi, Jersi and their kin. Without a subcommand it speaks UGI.",
     args_conflicts_with_subcommands = true,
     after_help = "Examples:\n  \
         printf 'position startpos\\ngo movetime 1000\\n' | sisku\n  \
