@@ -4,6 +4,7 @@
 //! module with a type that implements it and add one line to the list of
 //! variants at the end of this file.
 
+pub mod bloch;
 mod error;
 pub mod hex;
 pub mod perft;
@@ -43,6 +44,22 @@ impl Not for Player {
             Player::One => Player::Two,
             Player::Two => Player::One,
         }
+    }
+}
+
+/// Somebody to whom a game is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reader {
+    /// A player, who knows its own secrets.
+    Player(Player),
+    /// Somebody who knows no secrets.
+    Public,
+}
+
+impl Reader {
+    /// Whether it is this player who reads.
+    pub fn is(self, player: Player) -> bool {
+        self == Reader::Player(player)
     }
 }
 
@@ -102,6 +119,10 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// What is known of the game beyond its rules.
     type Knowledge: Knowledge<Self> + Default + 'static;
 
+    /// Whether players have secrets from each other. Then a position may be one of
+    /// which not everything is known, see [`Game::view`].
+    const HIDDEN: bool = false;
+
     /// The rules that users may change.
     fn rule_options() -> &'static [RuleOption];
     /// The usual start position.
@@ -131,6 +152,20 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn ugi_move(&self, mv: Self::Move) -> String;
     /// Writes a legal move as people do.
     fn native_move(&self, mv: Self::Move) -> String;
+
+    /// The position without what the reader may not know.
+    fn view(&self, _reader: Reader) -> Self {
+        self.clone()
+    }
+    /// A legal move as the reader is told of it, after which [`Game::play`] brings its
+    /// view to where the game stands.
+    fn told(&self, mv: Self::Move, _reader: Reader) -> Self::Move {
+        mv
+    }
+    /// Reads a move as somebody was told of it; where everything is known, a legal move.
+    fn parse_told(&self, text: &str) -> Result<Self::Move, NotationError> {
+        self.parse_move(text)
+    }
 
     /// The player who decides next.
     fn mover(&self) -> Player;
@@ -234,4 +269,5 @@ impl Variant {
 variants! {
     Pijersi: "pijersi", "Pijersi on 45 spaces", pijersi::Position<pijersi::Board45>;
     Pijersi51: "pijersi51", "Pijersi on 51 spaces", pijersi::Position<pijersi::Board51>;
+    Bloch: "bloch", "Bloch's hidden-piece game", bloch::Position;
 }
