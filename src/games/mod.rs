@@ -17,6 +17,7 @@ pub use record::Record;
 pub use rules::{RuleOption, Rules};
 
 use rand::Rng;
+use rand::rngs::Xoshiro256PlusPlus;
 use std::fmt::Debug;
 use std::ops::Not;
 
@@ -221,6 +222,43 @@ pub trait Knowledge<G: Game>: Send + Sync {
     /// Writes one logit per move into `logits` (cleared first): the higher, the
     /// more attention; a softmax turns them into priors.
     fn logits(&self, position: &G, moves: &[G::Move], logits: &mut Vec<f32>);
+
+    // What follows is for games in which players have secrets.
+
+    /// The full positions that a reader who knows no more than this one has to reckon
+    /// with, each with its weight.
+    fn worlds(&self, position: &G) -> Vec<World<G>> {
+        vec![World { position: position.clone(), weight: 1.0 }]
+    }
+    /// Brings the worlds of a reader up to date by a move that it was told of: drops
+    /// those that the move rules out, weighs the others by how likely the move was in
+    /// them, and plays it.
+    fn learn(&self, worlds: &mut Vec<World<G>>, told: G::Move, _reader: Player) {
+        worlds.iter_mut().for_each(|world| world.position.play(told));
+    }
+    /// Which of the mover's secrets bears on a move, as a small number: what is known of
+    /// the move with one secret says little about the same move with another.
+    fn secret(&self, _position: &G, _mv: G::Move) -> u32 {
+        0
+    }
+    /// A guess at what an unfinished position, of which all is known here but not to the
+    /// players, is worth to its mover: by playing on in some way, or by its value.
+    fn play_out(&self, position: &G, _rng: &mut Xoshiro256PlusPlus) -> Value {
+        self.value(position)
+    }
+    /// A move drawn from a mixture, in a position where any move that can be foreseen
+    /// is a bad one.
+    fn draw(&self, _position: &G, _rng: &mut Xoshiro256PlusPlus) -> Option<G::Move> {
+        None
+    }
+}
+
+/// A full position that a player who does not see everything thinks possible.
+#[derive(Clone, Debug, PartialEq)]
+pub struct World<G> {
+    pub position: G,
+    /// How likely it is; the weights of all worlds add up to 1 or less.
+    pub weight: f32,
 }
 
 /// Something to do with a variant's static type; see [`Variant::visit`].

@@ -2,10 +2,13 @@
 //! implementation that shares no code with it; and who is told what.
 
 mod data;
+mod matches;
 mod notation;
+mod opponents;
 mod properties;
 mod secrecy;
 mod slow;
+mod thinking;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;

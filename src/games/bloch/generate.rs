@@ -92,7 +92,7 @@ impl Position {
 
     /// Whether a turn is among those that [`Position::each_turn`] hands out, kinds apart.
     pub(super) fn allows(&self, turn: Turn) -> bool {
-        let plain = turn.announcing(Kind::Unknown, Kind::Unknown);
+        let plain = turn.plain();
         let mut found = false;
         self.each_turn(|legal| found |= legal == plain);
         found && self.ended.is_none()

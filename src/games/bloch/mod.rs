@@ -3,12 +3,14 @@
 //! A position may hold pieces of unknown kind, so that one type serves the referee, who
 //! knows everything, and each player, who knows a part.
 
+mod belief;
 mod board;
 mod game;
 mod generate;
 mod knowledge;
 mod notation;
 mod play;
+mod playout;
 mod position;
 mod setup;
 mod turn;

@@ -72,6 +72,14 @@ impl Turn {
         Turn(self.0 & !ANNOUNCED | (attacker as u32) << ATTACKER | (target as u32) << ATTACKED)
     }
 
+    /// The same turn with nothing said aloud.
+    pub const fn plain(self) -> Turn {
+        match self.action() {
+            Action::Attack | Action::MoveAttack => Turn(self.0 & !ANNOUNCED),
+            _ => self,
+        }
+    }
+
     #[inline(always)]
     pub const fn action(self) -> Action {
         let action = (self.0 >> ACTION) as usize;

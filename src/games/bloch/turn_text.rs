@@ -69,27 +69,29 @@ pub(super) fn is_attack(turn: Turn) -> bool {
 impl Position {
     /// Reads a turn that the mover may choose.
     pub(super) fn read_turn(&self, text: &str) -> Result<Turn, NotationError> {
+        self.read_announced(text).map(Turn::plain)
+    }
+
+    fn read_announced(&self, text: &str) -> Result<Turn, NotationError> {
         let turn = parse(text).filter(|&turn| self.allows(turn));
         let turn = turn.ok_or_else(|| NotationError::new(text, FORMS))?;
         self.check_announcement(turn, text)?;
-        Ok(turn.announcing_only_if(is_attack(turn) && !self.knows_fighters(turn)))
+        Ok(turn)
     }
 
     /// Reads a turn as somebody was told of it: of a set-up and of a barter perhaps not
     /// the kinds, of an attack the kinds too unless the position tells them.
     pub(super) fn read_told(&self, text: &str) -> Result<Turn, NotationError> {
         let masked = parse(text).filter(|&turn| self.allows_masked(turn));
-        let turn = masked.map_or_else(|| self.read_turn(text), Ok)?;
-        if is_attack(turn) {
-            let (attacker, target) = self.fighters(turn);
-            if !attacker.known() || !target.known() {
-                return Err(NotationError::new(
-                    text,
-                    "the kinds said aloud, attacker and target, as in c3xd3:RS",
-                ));
-            }
+        let turn = masked.map_or_else(|| self.read_announced(text), Ok)?;
+        if !is_attack(turn) || self.knows_fighters(turn) {
+            return Ok(turn.plain());
         }
-        Ok(turn)
+        let (attacker, target) = self.fighters(turn);
+        if attacker.known() && target.known() {
+            return Ok(turn);
+        }
+        Err(NotationError::new(text, "the kinds said aloud, attacker and target, as in c3xd3:RS"))
     }
 
     /// Whether the turn is one whose kinds are held back.
@@ -144,13 +146,5 @@ impl Position {
             text.extend([':', attacker.letter(), attacked.letter()]);
         }
         text
-    }
-}
-
-impl Turn {
-    /// Without the kinds said aloud, unless they are worth keeping.
-    fn announcing_only_if(self, keep: bool) -> Turn {
-        let plain = self.announcing(Kind::Unknown, Kind::Unknown);
-        if keep || !is_attack(self) { self } else { plain }
     }
 }
