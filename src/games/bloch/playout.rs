@@ -10,7 +10,7 @@ use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
 /// After so many turns the position is judged as it stands.
-const LONGEST: usize = 50;
+const LONGEST: usize = 12;
 
 const FORWARD: f32 = 5.0;
 const SIDEWAYS: f32 = 1.0;
