@@ -33,6 +33,14 @@ pub fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + exp(-x))
 }
 
+/// One step of splitmix64: a number well shuffled.
+pub const fn mix(seed: u64) -> u64 {
+    let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

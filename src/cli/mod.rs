@@ -1,9 +1,13 @@
 //! The command line: with a subcommand, do it; with none, speak UGI.
 
 mod bench;
+mod check;
+mod match_cmd;
+mod match_view;
 mod perft;
 mod setup;
 
+use crate::arena::guard;
 use crate::games::Variant;
 use crate::ugi::{self, Options, Style};
 use anyhow::Context;
@@ -53,8 +57,16 @@ impl Cli {
 #[derive(Subcommand)]
 enum Command {
     Bench(bench::Bench),
+    Check(check::Check),
+    Match(Box<match_cmd::MatchArgs>),
     Perft(perft::Perft),
     Setup(setup::Setup),
+    /// End the engines of a match that was killed; 'sisku match' starts it by itself
+    #[command(hide = true)]
+    Guard {
+        /// The mark of these engines
+        mark: String,
+    },
 }
 
 /// Which game.
@@ -91,13 +103,22 @@ pub fn main() -> ExitCode {
         Err(error) => return explain(&error),
     };
     let done = match cli.command {
-        Some(Command::Bench(bench)) => bench.run(),
-        Some(Command::Perft(perft)) => perft.run(),
-        Some(Command::Setup(setup)) => setup.run(),
-        None => cli.options().map(|options| speak(options, cli.compat)),
+        Some(Command::Bench(bench)) => bench.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Check(check)) => check.run(),
+        Some(Command::Match(args)) => args.run(),
+        Some(Command::Perft(perft)) => perft.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Setup(setup)) => setup.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Guard { mark }) => {
+            guard::stand(io::stdin().lock(), &mark);
+            Ok(ExitCode::SUCCESS)
+        }
+        None => cli.options().map(|options| {
+            speak(options, cli.compat);
+            ExitCode::SUCCESS
+        }),
     };
     match done {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => fail(&format!("{error:#}")),
     }
 }

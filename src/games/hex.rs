@@ -7,156 +7,207 @@
 //! ±1 along a row, ±W up-right/down-left and ±(W - 1) up-left/down-right, where W is
 //! the width of a slanted row with one spare column. The spare column swallows what
 //! would wrap around; a mask of the board's cells removes it.
+//!
+//! Boards of up to seven rows live in [`small`], larger ones in [`large`]: the same
+//! functions over words of different sizes.
 
-/// Rows of the slanted layout, including the spare column.
-pub const WIDTH: u32 = 10;
-/// Rows of the boards that fit this layout.
-pub const ROWS: usize = 7;
-/// Where column 0 of row 0 would be: its first cells are on no board, and leaving
-/// them out is what makes seven rows of ten fit in 64 bits.
-const OFFSET: i32 = 3;
+/// Writes a layout: the word that holds a set of cells, the number of rows, the width
+/// of a slanted row, the column of q = 0, and where column 0 of row 0 would be (its
+/// first cells are on no board, and leaving them out saves bits).
+macro_rules! layout {
+    ($word:ty, rows: $rows:literal, width: $width:literal, middle: $middle:literal, offset: $offset:literal) => {
+        /// Rows of the slanted layout, including the spare column.
+        pub const WIDTH: u32 = $width;
+        /// Rows of the boards that fit this layout.
+        pub const ROWS: usize = $rows;
+        const OFFSET: i32 = $offset;
+        /// Bits of a set.
+        pub const BITS: usize = <$word>::BITS as usize;
 
-/// A set of cells.
-pub type Cells = u64;
+        /// A set of cells.
+        pub type Cells = $word;
 
-/// The six distances between neighbours.
-pub const STEPS: [i32; 6] = [1, WIDTH as i32, WIDTH as i32 - 1, -1, -(WIDTH as i32), 1 - WIDTH as i32];
+        /// The six distances between neighbours; each of the last three is the
+        /// opposite of one of the first three.
+        pub const STEPS: [i32; 6] =
+            [1, WIDTH as i32, WIDTH as i32 - 1, -1, -(WIDTH as i32), 1 - WIDTH as i32];
 
-/// The bit of cell `column` (from 0) in row `row` that has `length` cells.
-pub const fn bit(row: usize, column: usize, length: usize) -> u32 {
-    let x = 2 * (column as i32 + 1) - (length as i32 + 1);
-    let y = row as i32 - 3;
-    let slanted = (x - y) / 2 + 4;
-    (row as i32 * WIDTH as i32 + slanted - OFFSET) as u32
-}
-
-/// The row of a bit.
-pub const fn row_of(bit: u32) -> usize {
-    ((bit + OFFSET as u32) / WIDTH) as usize
-}
-
-/// Moves a set of cells one step; the caller masks with the board.
-#[inline(always)]
-pub const fn shift(cells: Cells, step: i32) -> Cells {
-    if step > 0 { cells << step } else { cells >> -step }
-}
-
-/// All cells one step away from the set; the caller masks with the board.
-#[inline(always)]
-pub const fn spread(cells: Cells) -> Cells {
-    const W: u32 = WIDTH;
-    (cells << 1) | (cells >> 1) | (cells << W) | (cells >> W) | (cells << (W - 1)) | (cells >> (W - 1))
-}
-
-/// All cells two steps straight away from the set with the cell between in `empty`.
-#[inline(always)]
-pub const fn leap(cells: Cells, empty: Cells) -> Cells {
-    const W: u32 = WIDTH;
-    (((cells << 1) & empty) << 1)
-        | (((cells >> 1) & empty) >> 1)
-        | (((cells << W) & empty) << W)
-        | (((cells >> W) & empty) >> W)
-        | (((cells << (W - 1)) & empty) << (W - 1))
-        | (((cells >> (W - 1)) & empty) >> (W - 1))
-}
-
-/// The cells of a board with rows of these lengths.
-pub const fn board(lengths: [usize; ROWS]) -> Cells {
-    let mut cells = 0;
-    let mut row = 0;
-    while row < ROWS {
-        cells |= row_cells(row, lengths[row]);
-        row += 1;
-    }
-    cells
-}
-
-/// The cells of one row.
-pub const fn row_cells(row: usize, length: usize) -> Cells {
-    let mut cells = 0;
-    let mut column = 0;
-    while column < length {
-        cells |= 1 << bit(row, column, length);
-        column += 1;
-    }
-    cells
-}
-
-/// The places of a row and of all above it, on the board or not.
-pub const fn rows_from(row: usize) -> Cells {
-    match row as u32 * WIDTH {
-        0 => !0,
-        below => !0 << (below - OFFSET as u32),
-    }
-}
-
-/// The neighbours of every cell of a board, by bit.
-pub const fn neighbours(board: Cells) -> [Cells; 64] {
-    let mut table = [0; 64];
-    let mut bit = 0;
-    while bit < 64 {
-        if board >> bit & 1 == 1 {
-            table[bit] = spread(1 << bit) & board;
+        /// The bit of cell `column` (from 0) in row `row` that has `length` cells.
+        pub const fn bit(row: usize, column: usize, length: usize) -> u32 {
+            let x = 2 * (column as i32 + 1) - (length as i32 + 1);
+            let y = row as i32 - (ROWS / 2) as i32;
+            let slanted = (x - y) / 2 + $middle;
+            (row as i32 * WIDTH as i32 + slanted - OFFSET) as u32
         }
-        bit += 1;
-    }
-    table
+
+        /// The row of a bit.
+        pub const fn row_of(bit: u32) -> usize {
+            ((bit + OFFSET as u32) / WIDTH) as usize
+        }
+
+        /// All bits from a row on upwards; the caller masks with the board.
+        pub const fn rows_from(row: usize) -> Cells {
+            !0 << (row as u32 * WIDTH).saturating_sub(OFFSET as u32)
+        }
+
+        /// Moves a set of cells one step; the caller masks with the board.
+        #[inline(always)]
+        pub const fn shift(cells: Cells, step: i32) -> Cells {
+            if step > 0 { cells << step } else { cells >> -step }
+        }
+
+        /// All cells one step away from the set; the caller masks with the board.
+        #[inline(always)]
+        pub const fn spread(cells: Cells) -> Cells {
+            const W: u32 = WIDTH;
+            (cells << 1)
+                | (cells >> 1)
+                | (cells << W)
+                | (cells >> W)
+                | (cells << (W - 1))
+                | (cells >> (W - 1))
+        }
+
+        /// All cells two steps straight away from the set with the cell between in `empty`.
+        #[inline(always)]
+        pub const fn leap(cells: Cells, empty: Cells) -> Cells {
+            const W: u32 = WIDTH;
+            (((cells << 1) & empty) << 1)
+                | (((cells >> 1) & empty) >> 1)
+                | (((cells << W) & empty) << W)
+                | (((cells >> W) & empty) >> W)
+                | (((cells << (W - 1)) & empty) << (W - 1))
+                | (((cells >> (W - 1)) & empty) >> (W - 1))
+        }
+
+        /// The cells of a board with rows of these lengths.
+        pub const fn board(lengths: [usize; ROWS]) -> Cells {
+            let mut cells = 0;
+            let mut row = 0;
+            while row < ROWS {
+                cells |= row_cells(row, lengths[row]);
+                row += 1;
+            }
+            cells
+        }
+
+        /// The cells of one row.
+        pub const fn row_cells(row: usize, length: usize) -> Cells {
+            let mut cells = 0;
+            let mut column = 0;
+            while column < length {
+                cells |= 1 << bit(row, column, length);
+                column += 1;
+            }
+            cells
+        }
+
+        /// The neighbours of every cell of a board, by bit.
+        pub const fn neighbours(board: Cells) -> [Cells; BITS] {
+            let mut table = [0; BITS];
+            let mut bit = 0;
+            while bit < BITS {
+                if board >> bit & 1 == 1 {
+                    table[bit] = spread(1 << bit) & board;
+                }
+                bit += 1;
+            }
+            table
+        }
+
+        /// The bits of a set, lowest first.
+        #[inline(always)]
+        pub fn bits(mut cells: Cells) -> impl Iterator<Item = u32> {
+            std::iter::from_fn(move || {
+                if cells == 0 {
+                    return None;
+                }
+                let bit = cells.trailing_zeros();
+                cells &= cells - 1;
+                Some(bit)
+            })
+        }
+    };
 }
 
-/// The bits of a set, lowest first.
-#[inline(always)]
-pub fn bits(mut cells: Cells) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        if cells == 0 {
-            return None;
-        }
-        let bit = cells.trailing_zeros();
-        cells &= cells - 1;
-        Some(bit)
-    })
+/// Boards of up to seven rows of up to nine cells, in 64 bits.
+pub mod small {
+    layout!(u64, rows: 7, width: 10, middle: 4, offset: 3);
+}
+
+/// Boards of up to nine rows of up to nine cells, in 128 bits.
+pub mod large {
+    layout!(u128, rows: 9, width: 12, middle: 5, offset: 4);
+}
+
+/// The name of the cell at a row and a column, both from 0: `d4`.
+pub fn cell_name(row: usize, column: usize) -> String {
+    format!("{}{}", row_name(row), column + 1)
+}
+
+/// The letter of a row.
+pub fn row_name(row: usize) -> char {
+    (b'a' + row as u8) as char
+}
+
+/// The row and the column named at the start of a text and the rest of the text.
+pub fn read_cell_name(text: &str) -> Option<(usize, usize, &str)> {
+    let mut letters = text.chars();
+    let row = u32::from(letters.next()?).checked_sub('a'.into())?;
+    let column = letters.next()?.to_digit(10)?.checked_sub(1)?;
+    Some((row as usize, column as usize, letters.as_str()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    fn adjacent_pairs(board: Cells) -> u32 {
-        neighbours(board).iter().map(|n| n.count_ones()).sum::<u32>() / 2
-    }
-
-    #[test]
-    fn boards_have_the_known_numbers_of_cells_and_adjacent_pairs() {
-        let small = board([6, 7, 6, 7, 6, 7, 6]);
-        let large = board([6, 7, 8, 9, 8, 7, 6]);
-        assert_eq!((small.count_ones(), adjacent_pairs(small)), (45, 110));
-        assert_eq!((large.count_ones(), adjacent_pairs(large)), (51, 128));
-        assert_eq!(small & large, small, "one geometry serves both");
-    }
-
-    #[test]
-    fn shifts_agree_with_doubled_coordinates() {
-        let lengths = [6, 7, 8, 9, 8, 7, 6];
-        let mut cells = Vec::new();
-        for (row, &n) in lengths.iter().enumerate() {
-            for column in 0..n {
-                let x = 2 * (column as i32 + 1) - (n as i32 + 1);
-                cells.push((x, row as i32, bit(row, column, n)));
-                assert_eq!(row_of(bit(row, column, n)), row);
-                for other in 0..ROWS {
-                    assert_eq!(rows_from(other) >> bit(row, column, n) & 1 == 1, other <= row);
+    /// Checks one layout against plain coordinates.
+    macro_rules! check {
+        ($layout:ident, $lengths:expr, $pairs:literal) => {{
+            use super::$layout::*;
+            let lengths = $lengths;
+            let board = board(lengths);
+            let mut cells = Vec::new();
+            for (row, &n) in lengths.iter().enumerate() {
+                for column in 0..n {
+                    let x = 2 * (column as i32 + 1) - (n as i32 + 1);
+                    let bit = bit(row, column, n);
+                    cells.push((x, row as i32, bit));
+                    assert_eq!(row_of(bit), row);
+                    for other in 0..ROWS {
+                        assert_eq!(rows_from(other) >> bit & 1 == 1, row >= other);
+                    }
                 }
             }
-        }
-        let table = neighbours(board(lengths));
-        for &(x, y, from) in &cells {
-            for &(u, v, to) in &cells {
-                let near = matches!((u - x, v - y), (2 | -2, 0) | (1 | -1, 1 | -1));
-                assert_eq!(table[from as usize] >> to & 1 == 1, near);
-                let (dx, dy) = (u - x, v - y);
-                let straight_two = matches!((dx, dy), (4 | -4, 0) | (2 | -2, 2 | -2));
-                let reached = leap(1 << from, board(lengths)) & board(lengths);
-                assert_eq!(reached >> to & 1 == 1, straight_two);
+            assert_eq!(board.count_ones() as usize, cells.len());
+            assert!(cells.iter().map(|cell| cell.2).eq(bits(board)), "cells are in reading order");
+            let table = neighbours(board);
+            assert_eq!(table.iter().map(|near| near.count_ones()).sum::<u32>(), 2 * $pairs);
+            for &(x, y, from) in &cells {
+                for &(u, v, to) in &cells {
+                    let (dx, dy) = (u - x, v - y);
+                    let near = matches!((dx, dy), (2 | -2, 0) | (1 | -1, 1 | -1));
+                    assert_eq!(table[from as usize] >> to & 1 == 1, near);
+                    assert_eq!(STEPS.contains(&(to as i32 - from as i32)), near);
+                    let straight_two = matches!((dx, dy), (4 | -4, 0) | (2 | -2, 2 | -2));
+                    let between = cells.contains(&((x + u) / 2, (y + v) / 2, (from + to) / 2));
+                    let reached = leap(1 << from, board) & board;
+                    assert_eq!(reached >> to & 1 == 1, straight_two && between);
+                }
             }
-        }
+        }};
+    }
+
+    #[test]
+    fn boards_agree_with_doubled_coordinates() {
+        check!(small, [6, 7, 6, 7, 6, 7, 6], 110);
+        check!(small, [6, 7, 8, 9, 8, 7, 6], 128);
+        check!(large, [7, 8, 7, 8, 9, 8, 7, 8, 7], 176);
+    }
+
+    #[test]
+    fn one_geometry_serves_both_small_boards() {
+        use super::small::board;
+        let (less, more) = (board([6, 7, 6, 7, 6, 7, 6]), board([6, 7, 8, 9, 8, 7, 6]));
+        assert_eq!((less.count_ones(), more.count_ones(), less & more), (45, 51, less));
     }
 }

@@ -7,9 +7,11 @@
 pub mod bloch;
 mod error;
 pub mod hex;
+pub mod jersi;
 pub mod perft;
 pub mod pijersi;
 mod record;
+mod rows;
 mod rules;
 
 pub use error::NotationError;
@@ -103,6 +105,17 @@ pub struct Value {
 }
 
 impl Value {
+    /// An estimate for a game that long quiet play between equals makes a draw: from a
+    /// score, the share of draws at its start, and the quiet turns so far of those
+    /// allowed (0 for no limit).
+    pub fn estimate(score: f32, draws: f32, (quiet, limit): (u16, u16)) -> Value {
+        let quiet = if limit == 0 { 0.0 } else { f32::from(quiet) / f32::from(limit) };
+        let draws = draws + 0.5 * quiet * quiet * quiet;
+        let score = score * (1.0 - draws) + 0.5 * draws;
+        let draw = draws * 4.0 * score * (1.0 - score);
+        Value { win: score - draw / 2.0, draw }
+    }
+
     /// The expected score: a win is 1, a draw one half.
     pub fn score(self) -> f32 {
         self.win + 0.5 * self.draw
@@ -172,6 +185,10 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn mover(&self) -> Player;
     /// How the game ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
+    /// How a finished game came to its end, in a word or two.
+    fn ending(&self) -> &'static str {
+        "rules"
+    }
     /// Appends the legal moves, in an order that depends on the position only.
     /// A finished game has none.
     fn legal_moves(&self, moves: &mut Vec<Self::Move>);
@@ -302,10 +319,25 @@ impl Variant {
         let matches = |v: &Variant| v.name().eq_ignore_ascii_case(name);
         Variant::ALL.iter().copied().find(matches)
     }
+
+    /// The rules of this variant that users may change.
+    pub fn rule_options(self) -> &'static [RuleOption] {
+        struct List;
+        impl Visitor for List {
+            type Output = &'static [RuleOption];
+            fn visit<G: Game>(self) -> Self::Output {
+                G::rule_options()
+            }
+        }
+        self.visit(List)
+    }
 }
 
 variants! {
     Pijersi: "pijersi", "Pijersi on 45 spaces", pijersi::Position<pijersi::Board45>;
     Pijersi51: "pijersi51", "Pijersi on 51 spaces", pijersi::Position<pijersi::Board51>;
+    Jersi: "jersi", "Jersi 4.8 on 69 cells", jersi::Position<jersi::Classic>;
+    JersiNoDrop: "jersi-nodrop", "Jersi without drops", jersi::Position<jersi::NoDrop>;
+    JersiRansom: "jersi-ransom", "Jersi with a ransom for captured kings", jersi::Position<jersi::Ransom>;
     Bloch: "bloch", "Bloch's hidden-piece game", bloch::Position;
 }

@@ -46,8 +46,10 @@ impl<G: Game> Ranker<G> {
             }
             self.ranked.push((mv.into(), logit));
         }
+        let scale = Softmax::new(&self.ranked, order.temperature);
         sort_first(&mut self.ranked, order.wanted);
-        softmax(&mut self.ranked, order.temperature);
+        let wanted = order.wanted.min(self.ranked.len());
+        self.ranked[..wanted].iter_mut().for_each(|(_, logit)| *logit = scale.share(*logit));
         let lost = self.ranked.is_empty().then_some(Proof::Win(!mover, 2));
         Ranked { moves: &self.ranked, proof: won.or(lost) }
     }
@@ -56,6 +58,7 @@ impl<G: Game> Ranker<G> {
 /// A position's moves by falling prior, without those after which the opponent wins
 /// at once.
 pub struct Ranked<'a> {
+    /// Moves and priors; beyond those wanted, in any order and with logits for priors.
     pub moves: &'a [(u32, f32)],
     /// A win at once, or a loss after every move.
     pub proof: Option<Proof>,
@@ -71,7 +74,8 @@ pub struct Order {
 }
 
 /// Sorts by falling logit, equal ones by the number of the move, as far as wanted: a
-/// total order that does not depend on the temperature, so that the first moves are the same however many are sorted.
+/// total order, so that the first moves are the same however many are sorted. Priors
+/// would not do: which of them are equal depends on the temperature.
 fn sort_first(moves: &mut [(u32, f32)], wanted: usize) {
     let compare = |a: &(u32, f32), b: &(u32, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
     if wanted < moves.len() {
@@ -81,14 +85,22 @@ fn sort_first(moves: &mut [(u32, f32)], wanted: usize) {
     moves[..end].sort_unstable_by(compare);
 }
 
-fn softmax(moves: &mut [(u32, f32)], temperature: f32) {
-    let most = moves.iter().fold(f32::NEG_INFINITY, |most, &(_, logit)| most.max(logit));
-    let mut sum = 0.0;
-    for (_, logit) in moves.iter_mut() {
-        *logit = math::exp((*logit - most) / temperature);
-        sum += *logit;
+/// Turns logits into shares of one.
+struct Softmax {
+    most: f32,
+    sum: f32,
+    temperature: f32,
+}
+
+impl Softmax {
+    fn new(moves: &[(u32, f32)], temperature: f32) -> Self {
+        let most = moves.iter().fold(f32::NEG_INFINITY, |most, &(_, logit)| most.max(logit));
+        let mut scale = Softmax { most, sum: 1.0, temperature };
+        scale.sum = moves.iter().map(|&(_, logit)| scale.share(logit)).sum();
+        scale
     }
-    for (_, share) in moves.iter_mut() {
-        *share /= sum;
+
+    fn share(&self, logit: f32) -> f32 {
+        math::exp((logit - self.most) / self.temperature) / self.sum
     }
 }

@@ -11,7 +11,6 @@ use super::time::{CHECK_EVERY, Certainty, Timer};
 use super::tree::{Child, Tree};
 use super::{Answer, Control, Information, Limits, Line, Report, Score, Watch, Wdl};
 use crate::games::{Game, Outcome, Record};
-use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
@@ -124,7 +123,7 @@ impl<G: Game> Searcher<G> {
             among: (!among.is_empty()).then_some(&among),
             verdict: Verdict::default(),
         };
-        let mut run = Run {
+        let run = Run {
             shared: &shared,
             settings: &self.settings,
             limits,
@@ -174,35 +173,33 @@ impl<'a, G: Game> Run<'a, G> {
         self.shared.verdict.set(proof);
     }
 
-    fn think(&mut self, report: &mut dyn FnMut(&Report<G::Move>)) -> Answer<G::Move> {
+    fn think(&self, report: &mut dyn FnMut(&Report<G::Move>)) -> Answer<G::Move> {
         let helpers = self.settings.threads.saturating_sub(1);
         let mut watch = Watch::default();
-        let mut timer = self.timer.clone();
-        let this = &*self;
         std::thread::scope(|scope| {
             for _ in 0..helpers {
-                scope.spawn(|| this.help());
+                scope.spawn(|| self.help());
             }
-            let mut playout = Playout::new(this.shared);
-            while !this.done(&mut timer, &mut watch, report) {
-                if this.at_an_end() {
+            let mut playout = Playout::new(self.shared);
+            while !self.done(&mut watch, report) {
+                if self.at_an_end() {
                     // Told to go on for ever, with nothing left to find out.
                     std::thread::sleep(IDLE);
                 } else {
-                    this.play_out(&mut playout);
+                    self.play_out(&mut playout);
                 }
             }
-            this.finished.store(true, Relaxed);
+            self.finished.store(true, Relaxed);
         });
-        self.settle(&mut timer);
+        self.settle();
         self.answer(report)
     }
 
     /// Looks for a short win by threats alone, once in a search: it may hide behind a
     /// move that the priors think little of.
-    fn scan(&self, timer: &mut Timer) {
+    fn scan(&self) {
         let mover = self.shared.position.mover();
-        self.with_threats(timer, |threats, children| {
+        self.with_threats(|threats, children| {
             if let Some(plies) = threats.shortest_win(children, mover, SCAN_PLIES + 1) {
                 self.shared.verdict.set(Proof::Win(mover, plies));
             }
@@ -210,10 +207,10 @@ impl<'a, G: Game> Run<'a, G> {
     }
 
     /// Looks for the shortest of the proven wins, or the longest of the defences.
-    fn settle(&self, timer: &mut Timer) {
+    fn settle(&self) {
         let Proof::Win(winner, plies) = self.shared.verdict.get() else { return };
         let wins = winner == self.shared.position.mover();
-        self.with_threats(timer, |threats, children| {
+        self.with_threats(|threats, children| {
             if wins {
                 threats.shortest_win(children, winner, plies);
             } else {
@@ -223,9 +220,8 @@ impl<'a, G: Game> Run<'a, G> {
     }
 
     /// Hands a search for threats and the root's children with their positions to `work`.
-    fn with_threats(&self, timer: &mut Timer, work: impl FnOnce(&mut ThreatSearch, &[(&Child, G)])) {
-        let timer = RefCell::new(timer);
-        let stop = || self.control.stopped() || timer.borrow_mut().expired(self.control);
+    fn with_threats(&self, work: impl FnOnce(&mut ThreatSearch, &[(&Child, G)])) {
+        let stop = || self.out_of_time();
         let position = self.shared.position;
         let after = |child: &'a Child| {
             let mut next = position.clone();
@@ -235,6 +231,10 @@ impl<'a, G: Game> Run<'a, G> {
         let children = ordered(self.shared.root_children(), position.mover());
         let children: Vec<(&Child, G)> = children.into_iter().map(after).collect();
         work(&mut ThreatSearch::new(&stop), &children);
+    }
+
+    fn out_of_time(&self) -> bool {
+        self.control.stopped() || self.timer.expired(self.control)
     }
 
     /// The work of a further thread.
@@ -265,7 +265,7 @@ impl<'a, G: Game> Run<'a, G> {
     }
 
     /// Whether the search is over; reports when there is something to tell.
-    fn done(&self, timer: &mut Timer, watch: &mut Watch, report: &mut dyn FnMut(&Report<G::Move>)) -> bool {
+    fn done(&self, watch: &mut Watch, report: &mut dyn FnMut(&Report<G::Move>)) -> bool {
         if self.control.stopped() {
             return true;
         }
@@ -282,14 +282,14 @@ impl<'a, G: Game> Run<'a, G> {
         }
         if !watch.scanned && nodes >= SCAN_AFTER {
             watch.scanned = true;
-            self.scan(timer);
+            self.scan();
         }
         watch.next_check = nodes + CHECK_EVERY;
-        if timer.expired(self.control) || self.satisfied(timer, watch, nodes) {
+        if self.timer.expired(self.control) || self.satisfied(watch, nodes) {
             return true;
         }
-        if watch.wants_report(nodes, timer.elapsed()) {
-            report(&self.state(timer.elapsed()));
+        if watch.wants_report(nodes, self.timer.elapsed()) {
+            report(&self.state());
         }
         false
     }
@@ -305,7 +305,7 @@ impl<'a, G: Game> Run<'a, G> {
     }
 
     /// Whether a player on the clock has thought enough.
-    fn satisfied(&self, timer: &mut Timer, watch: &mut Watch, nodes: u64) -> bool {
+    fn satisfied(&self, watch: &mut Watch, nodes: u64) -> bool {
         if self.limits.clock.is_none() || !watch.weighs(nodes) {
             return false;
         }
@@ -314,24 +314,26 @@ impl<'a, G: Game> Run<'a, G> {
         let second = children.iter().skip(1).map(|child| child.visits()).max();
         let Some(second) = second else { return true };
         watch.note_best(best.mv(), nodes);
-        let elapsed = timer.elapsed().as_secs_f32().max(1e-3);
+        let elapsed = self.timer.elapsed().as_secs_f32().max(1e-3);
         let speed = nodes as f32 / elapsed;
-        let to_come = timer.remaining_plan().map_or(f32::MAX, |plan| plan.as_secs_f32() * speed);
+        let to_come = self.timer.remaining_plan().map_or(f32::MAX, |plan| plan.as_secs_f32() * speed);
         let certainty = Certainty {
             share: best.visits() as f32 / self.shared.root.visits().max(1) as f32,
             stability: watch.stability(nodes),
             unreachable: best.visits().saturating_sub(second) as f32 > to_come,
         };
-        timer.satisfied(self.control, certainty)
+        self.timer.satisfied(self.control, certainty)
     }
 
-    fn state(&self, time: Duration) -> Report<G::Move> {
+    fn state(&self) -> Report<G::Move> {
+        // The lines lead through parts of the tree that might be pruned meanwhile.
+        let _open = self.gate.read().unwrap_or_else(PoisonError::into_inner);
         let nodes = self.nodes.load(Relaxed);
         Report {
             depth: Limits::depth_of_nodes(nodes).max(1),
             deepest: self.deepest.load(Relaxed).max(1),
             nodes,
-            time,
+            time: self.timer.elapsed(),
             hash_full: self.shared.tree.fullness(),
             lines: self.lines(),
         }
@@ -366,7 +368,7 @@ impl<'a, G: Game> Run<'a, G> {
         if complete && end.outcome() == Some(Outcome::Win(winner)) {
             return;
         }
-        let stop = || self.control.stopped();
+        let stop = || self.out_of_time();
         if let Some(rest) = ThreatSearch::new(&stop).line(&position, winner, plies) {
             line.moves.truncate(1);
             line.moves.extend(rest);
@@ -374,7 +376,7 @@ impl<'a, G: Game> Run<'a, G> {
     }
 
     fn answer(&self, report: &mut dyn FnMut(&Report<G::Move>)) -> Answer<G::Move> {
-        let mut last = self.state(self.timer.elapsed());
+        let mut last = self.state();
         if let Some(line) = last.lines.first_mut() {
             self.spell_out(line);
         }

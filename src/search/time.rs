@@ -1,6 +1,7 @@
 //! How long to think.
 
 use super::{Control, Limits};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// Moves that a player is assumed to have still to make when the clock does not say.
@@ -31,7 +32,7 @@ pub struct Certainty {
 pub struct Timer {
     asked: Instant,
     /// When the time began to count: later than `asked` after pondering.
-    counted: Option<Instant>,
+    counted: OnceLock<Instant>,
     /// Must not be passed.
     hard: Option<Duration>,
     /// What a move should take if nothing special happens; clocks only.
@@ -41,7 +42,10 @@ pub struct Timer {
 impl Timer {
     pub fn new(limits: &Limits, overhead: Duration) -> Self {
         let asked = Instant::now();
-        let mut timer = Timer { asked, counted: (!limits.ponder).then_some(asked), hard: None, soft: None };
+        let mut timer = Timer { asked, counted: OnceLock::new(), hard: None, soft: None };
+        if !limits.ponder {
+            timer.counted = OnceLock::from(asked);
+        }
         if limits.infinite {
             return timer;
         }
@@ -68,15 +72,12 @@ impl Timer {
     }
 
     /// The time that counts; `None` while pondering.
-    fn counted(&mut self, control: &Control) -> Option<Duration> {
-        if self.counted.is_none() && !control.pondering() {
-            self.counted = Some(Instant::now());
-        }
-        self.counted.map(|since| since.elapsed())
+    fn counted(&self, control: &Control) -> Option<Duration> {
+        (!control.pondering()).then(|| self.counted.get_or_init(Instant::now).elapsed())
     }
 
     /// Whether the time is up.
-    pub fn expired(&mut self, control: &Control) -> bool {
+    pub fn expired(&self, control: &Control) -> bool {
         match (self.hard, self.counted(control)) {
             (Some(hard), Some(used)) => used >= hard,
             _ => false,
@@ -84,7 +85,7 @@ impl Timer {
     }
 
     /// Whether a player on the clock should move now, given how settled the move is.
-    pub fn satisfied(&mut self, control: &Control, certainty: Certainty) -> bool {
+    pub fn satisfied(&self, control: &Control, certainty: Certainty) -> bool {
         let (Some(soft), Some(used)) = (self.soft, self.counted(control)) else { return false };
         // From under half the plan for a move that has nearly all visits and never
         // changed, to more than twice it for one that keeps changing.
@@ -96,7 +97,7 @@ impl Timer {
 
     /// How much longer the search will go on at the most if all stays as it is.
     pub fn remaining_plan(&self) -> Option<Duration> {
-        let used = self.counted.map(|since| since.elapsed())?;
+        let used = self.counted.get()?.elapsed();
         Some(self.soft?.saturating_sub(used))
     }
 }
@@ -140,7 +141,7 @@ mod tests {
         let mut timer = timer(&limits);
         let soft = timer.soft.expect("plan");
         let mut after = |part: f32, certainty| {
-            timer.counted = Instant::now().checked_sub(soft.mul_f32(part));
+            timer.counted = OnceLock::from(Instant::now() - soft.mul_f32(part));
             timer.satisfied(&control, certainty)
         };
         assert!(after(0.6, settled) && !after(0.2, settled));
@@ -151,7 +152,7 @@ mod tests {
     fn time_spent_pondering_does_not_count() {
         let limits = Limits { move_time: Some(Duration::ZERO), ponder: true, ..Limits::default() };
         let control = Control::new(&limits);
-        let mut timer = timer(&limits);
+        let timer = timer(&limits);
         assert!(!timer.expired(&control));
         control.ponder_hit();
         assert!(timer.expired(&control));

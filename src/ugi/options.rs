@@ -135,11 +135,11 @@ impl Options {
             let names: Vec<&str> = Variant::ALL.iter().map(|variant| variant.name()).collect();
             NotationError::new(name, format!("a variant, one of {}", names.join(" ")))
         })?;
-        let old = rule_options(self.variant);
         let mut rules = Rules::of(rule_options(variant));
-        for shared in rule_options(variant).iter().filter(|rule| old.iter().any(|o| o.name == rule.name)) {
+        // What the user has chosen stays; defaults are each variant's own.
+        for old in rule_options(self.variant).iter().filter(|old| self.rules.get(old.name) != old.default) {
             // A value outside the new range gives way to the new default.
-            let _ = rules.set(shared.name, &self.rules.get(shared.name).to_string());
+            let _ = rules.set(old.name, &self.rules.get(old.name).to_string());
         }
         (self.variant, self.rules) = (variant, rules);
         Ok(())
@@ -195,14 +195,7 @@ fn hidden(variant: Variant) -> bool {
 
 /// The rules of a variant that users may change.
 pub fn rule_options(variant: Variant) -> &'static [RuleOption] {
-    struct List;
-    impl Visitor for List {
-        type Output = &'static [RuleOption];
-        fn visit<G: Game>(self) -> Self::Output {
-            G::rule_options()
-        }
-    }
-    variant.visit(List)
+    variant.rule_options()
 }
 
 fn value_missing(name: &str) -> NotationError {
@@ -241,6 +234,20 @@ mod tests {
     }
 
     #[test]
+    fn chosen_rules_survive_a_change_of_variant_and_defaults_do_not() {
+        let mut options = options();
+        assert_eq!(options.rules.get("DrawLimit"), 20);
+        assert_eq!(options.set("Variant", Some("jersi")), Ok(Change::Variant));
+        assert_eq!((options.rules.get("DrawLimit"), options.rules.get("MaxTurns")), (40, 0));
+        assert_eq!(options.set("DrawLimit", Some("30")), Ok(Change::Rules));
+        assert_eq!(options.set("MaxTurns", Some("200")), Ok(Change::Rules));
+        assert_eq!(options.set("Variant", Some("jersi-ransom")), Ok(Change::Variant));
+        assert_eq!((options.rules.get("DrawLimit"), options.rules.get("MaxTurns")), (30, 200));
+        assert_eq!(options.set("Variant", Some("pijersi")), Ok(Change::Variant));
+        assert_eq!((options.rules.get("DrawLimit"), options.rules.get("MaxTurns")), (30, 0));
+    }
+
+    #[test]
     fn names_are_read_in_any_case() {
         let mut options = options();
         assert_eq!(options.set("hash", Some("64")), Ok(Change::Settings));
@@ -275,7 +282,11 @@ mod tests {
             ("hash", None, "'Hash': expected 'value' and a value after it"),
             ("Threads", Some("1000"), "'1000': expected a whole number from 1 to 256"),
             ("Ponder", Some("maybe"), "'maybe': expected true or false"),
-            ("Variant", Some("chess"), "'chess': expected a variant, one of pijersi pijersi51 bloch"),
+            (
+                "Variant",
+                Some("chess"),
+                "'chess': expected a variant, one of pijersi pijersi51 jersi jersi-nodrop jersi-ransom bloch",
+            ),
             ("drawlimit", Some("9999"), "'9999': expected a whole number from 0 to 1000"),
             ("drawlimit", None, "'DrawLimit': expected 'value' and a value after it"),
         ] {

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::position::{Position, Role};
 use crate::games::Player;
-use crate::games::hex::{self, Cells};
+use crate::games::hex::small::{self as hex, Cells};
 
 /// One player's reach: for each fighting role, the cells where a cube of that role
 /// can end a turn, capturing if an enemy it beats stands there. Cells behind a space

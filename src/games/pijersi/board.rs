@@ -1,7 +1,8 @@
 //! The two boards, cut out of one geometry.
 
 use crate::games::Player;
-use crate::games::hex::{self, Cells, ROWS};
+use crate::games::hex::small::{self as hex, Cells, ROWS};
+use crate::games::hex::{cell_name, read_cell_name};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -56,15 +57,13 @@ pub trait Board: Copy + fmt::Debug + PartialEq + Eq + Send + Sync + 'static {
     /// A cell's name, such as `d4`.
     fn name(cell: Cell) -> String {
         let (row, column) = Self::place(cell);
-        format!("{}{}", (b'a' + row as u8) as char, column + 1)
+        cell_name(row, column)
     }
 
     /// The cell at the start of a text and the rest of the text.
     fn read_cell(text: &str) -> Option<(Cell, &str)> {
-        let mut letters = text.chars();
-        let row = u32::from(letters.next()?).checked_sub('a'.into())?;
-        let column = letters.next()?.to_digit(10)?.checked_sub(1)?;
-        Some((Self::cell(row as usize, column as usize)?, letters.as_str()))
+        let (row, column, rest) = read_cell_name(text)?;
+        Some((Self::cell(row, column)?, rest))
     }
 
     /// The goal row of a player.

@@ -5,7 +5,7 @@
 
 use super::board::{Board, cells};
 use super::position::Position;
-use crate::games::hex::{self, Cells, STEPS};
+use crate::games::hex::small::{self as hex, Cells, STEPS};
 
 #[inline(always)]
 fn size(cells: Cells) -> u64 {

@@ -3,7 +3,7 @@
 use super::board::{Board, Cell, cells};
 use super::mv::{Action, Turn};
 use super::position::{Position, Role};
-use crate::games::hex::{self, Cells};
+use crate::games::hex::small::{self as hex, Cells};
 
 /// Where the mover's cubes may go, by role.
 pub(super) struct Targets {

@@ -5,7 +5,7 @@ use super::board::{Board, Cell, cells};
 use super::mv::{Action, Turn};
 use super::position::{Position, Role};
 use super::threat::Pads;
-use crate::games::hex::{self, Cells, ROWS};
+use crate::games::hex::small::{self as hex, Cells, ROWS};
 use crate::games::{Game, Knowledge, Player, Value};
 use crate::math;
 
@@ -27,6 +27,8 @@ const CAPTURE: f32 = 0.75;
 const PRESSURE: f32 = 0.2;
 /// The other side would arrive if it were its turn.
 const MENACE: f32 = 0.5;
+/// Draws between equals at the start.
+const DRAWS: f32 = 0.02;
 /// From worth to chances.
 const SCALE: f32 = 0.85;
 
@@ -40,13 +42,8 @@ impl<B: Board> Knowledge<Position<B>> for HandMade {
         if position.opponent_may_win_next() {
             worth -= MENACE;
         }
-        let score = math::logistic(SCALE * worth);
-        // Draws come from long quiet play between equals.
-        let quiet = f32::from(position.quiet) / f32::from(position.draw_limit.max(1));
-        let draw = 0.02 + if position.draw_limit != 0 { 0.5 * quiet * quiet * quiet } else { 0.0 };
-        let score = score * (1.0 - draw) + 0.5 * draw;
-        let draw = draw * 4.0 * score * (1.0 - score);
-        Value { win: score - draw / 2.0, draw }
+        let quiet = (position.quiet, position.draw_limit);
+        Value::estimate(math::logistic(SCALE * worth), DRAWS, quiet)
     }
 
     fn logits(&self, position: &Position<B>, moves: &[Turn], logits: &mut Vec<f32>) {

@@ -7,7 +7,7 @@
 use super::board::{Board, Cell};
 use super::notation::{cube, letter, stack};
 use super::position::{Position, Unit};
-use crate::games::hex::ROWS;
+use crate::games::hex::small::ROWS;
 use crate::games::{NotationError, Player, Rules};
 
 /// Tells set-up tokens from the fields of the position notation.

@@ -4,8 +4,8 @@ use super::board::{Board, Cell};
 use super::mv::{Action, Turn};
 use super::native::is_set_up;
 use super::position::{Position, Role, Unit};
-use crate::games::hex::ROWS;
-use crate::games::{NotationError, Player, Rules};
+use crate::games::hex::small::ROWS;
+use crate::games::{NotationError, Player, Rules, rows};
 
 /// How many cubes of each role a side has.
 const ARMY: [(Role, usize); 4] = [(Role::Rock, 4), (Role::Paper, 4), (Role::Scissors, 4), (Role::Wise, 2)];
@@ -53,30 +53,12 @@ fn unit_text(unit: Unit) -> String {
 // Positions.
 impl<B: Board> Position<B> {
     pub(super) fn write(&self) -> String {
-        let rows: Vec<String> = (0..ROWS).rev().map(|row| self.write_row(row)).collect();
+        let rows: Vec<String> = (0..ROWS)
+            .rev()
+            .map(|row| rows::write(self.row_units(row).map(|unit| unit.map(unit_text))))
+            .collect();
         let side = if self.mover == Player::One { 'w' } else { 'b' };
         format!("{} {side} {} {}", rows.join("/"), self.quiet, self.full_turn)
-    }
-
-    fn write_row(&self, row: usize) -> String {
-        let mut text = String::new();
-        let mut gap = 0;
-        for unit in self.row_units(row) {
-            match unit {
-                None => gap += 1,
-                Some(unit) => {
-                    if gap > 0 {
-                        text.push_str(&gap.to_string());
-                        gap = 0;
-                    }
-                    text.push_str(&unit_text(unit));
-                }
-            }
-        }
-        if gap > 0 {
-            text.push_str(&gap.to_string());
-        }
-        text
     }
 
     /// What stands on the cells of a row, from left to right.
@@ -86,19 +68,9 @@ impl<B: Board> Position<B> {
 
     /// Rows from the far one down, between the names of their first and last cells.
     pub(super) fn draw(&self) -> String {
-        let widest = B::LENGTHS.into_iter().max().unwrap_or(0);
-        let rows: Vec<String> = (0..ROWS).rev().map(|row| self.draw_row(row, widest)).collect();
-        rows.join("\n")
-    }
-
-    fn draw_row(&self, row: usize, widest: usize) -> String {
-        let length = B::LENGTHS[row];
-        // A cell is four characters wide, so half a cell is two.
-        let indent = " ".repeat((widest - length) * 2);
-        let units: Vec<String> =
-            self.row_units(row).map(|unit| unit.map_or_else(|| ". ".to_string(), unit_text)).collect();
-        let name = (b'a' + row as u8) as char;
-        format!("{indent}{name}1  {}  {name}{length}", units.join("  "))
+        rows::draw(&B::LENGTHS, |row, column| {
+            B::cell(row, column).and_then(|cell| self.unit(cell)).map(unit_text)
+        })
     }
 
     pub(super) fn read(text: &str, rules: &Rules) -> Result<Self, NotationError> {
@@ -118,10 +90,10 @@ impl<B: Board> Position<B> {
         };
         let mut counters = counters.iter();
         if let Some(quiet) = counters.next() {
-            position.quiet = read_counter(quiet, "quiet turns")?;
+            position.quiet = rows::read_counter(quiet, "quiet turns")?;
         }
         if let Some(turn) = counters.next() {
-            position.full_turn = read_counter(turn, "full turn")?;
+            position.full_turn = rows::read_counter(turn, "full turn")?;
         }
         if let Some(extra) = counters.next() {
             return Err(NotationError::new(*extra, "nothing after the full turn"));
@@ -130,14 +102,13 @@ impl<B: Board> Position<B> {
     }
 
     fn read_board(&mut self, board: &str) -> Result<(), NotationError> {
-        let rows: Vec<&str> = board.split('/').collect();
-        if rows.len() != ROWS {
-            let expected = format!("{ROWS} rows separated by '/', not {}", rows.len());
-            return Err(NotationError::new(board, expected));
-        }
-        for (row, text) in (0..ROWS).rev().zip(rows) {
-            self.read_row(row, text)?;
-        }
+        rows::read(board, &B::LENGTHS, |row, column, pair| {
+            let unit = read_unit(pair)?;
+            if let Some(cell) = B::cell(row, column) {
+                self.put_unit(unit, cell);
+            }
+            Ok(())
+        })?;
         self.check_armies(board)
     }
 
@@ -159,32 +130,6 @@ impl<B: Board> Position<B> {
         let units = super::board::cells(self.owned[player.index()]).filter_map(|cell| self.unit(cell));
         units.map(|unit| usize::from(unit.top == role) + usize::from(unit.bottom == Some(role))).sum()
     }
-
-    fn read_row(&mut self, row: usize, text: &str) -> Result<(), NotationError> {
-        let name = (b'a' + row as u8) as char;
-        let length = B::LENGTHS[row];
-        let wrong_length = || NotationError::new(text, format!("{length} cells in row {name}"));
-        let mut column = 0;
-        let mut rest = text.chars();
-        while let Some(first) = rest.next() {
-            if let Some(gap @ 1..) = first.to_digit(10) {
-                column += gap as usize;
-                continue;
-            }
-            let pair: String = [Some(first), rest.next()].into_iter().flatten().collect();
-            let unit = read_unit(&pair)?;
-            let cell = B::cell(row, column).ok_or_else(wrong_length)?;
-            self.put_unit(unit, cell);
-            column += 1;
-        }
-        if column == length { Ok(()) } else { Err(wrong_length()) }
-    }
-}
-
-fn read_counter(text: &str, what: &str) -> Result<u16, NotationError> {
-    // The standard reader would take a sign, too.
-    let number = if text.starts_with('+') { None } else { text.parse().ok() };
-    number.ok_or_else(|| NotationError::new(text, format!("{what}, a number up to {}", u16::MAX)))
 }
 
 fn read_unit(pair: &str) -> Result<Unit, NotationError> {

@@ -6,6 +6,7 @@ use super::mv::{Action, Turn};
 use super::position::{Position, Role, Unit};
 use super::setup;
 use crate::games::{Game, NotationError, Outcome, Player, RuleOption, Rules, SetUp};
+use crate::math::mix;
 use rand::Rng;
 
 /// Quiet turns that make a draw; 0 switches the rule off.
@@ -22,14 +23,6 @@ const COUNTED_BEFORE_DRAW: u16 = 10;
 enum Level {
     Top,
     Bottom,
-}
-
-/// One step of splitmix64.
-const fn mix(seed: u64) -> u64 {
-    let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }
 
 /// A random word for each level, player, role and cell.
@@ -269,6 +262,14 @@ impl<B: Board> Game for Position<B> {
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         self.judge()
+    }
+
+    fn ending(&self) -> &'static str {
+        match self.judge() {
+            Some(Outcome::Draw) => "quiet turns",
+            _ if self.arrived() => "arrival",
+            _ => "blocked",
+        }
     }
 
     fn legal_moves(&self, moves: &mut Vec<Turn>) {

@@ -1,7 +1,7 @@
 //! The state of a game: which cubes stand where, whose turn it is, and the counters.
 
 use super::board::{Board, Cell};
-use crate::games::hex::Cells;
+use crate::games::hex::small::Cells;
 use crate::games::{Outcome, Player, Rules};
 use std::marker::PhantomData;
 

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Cell};
 use super::position::{Position, Role};
-use crate::games::hex::ROWS;
+use crate::games::hex::small::ROWS;
 use crate::games::{Player, Rules};
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -69,7 +69,7 @@ fn cell_of<B: Board>(player: Player, place: usize) -> Cell {
         Player::Two => (ROWS - 1 - row, length - 1 - column),
     };
     debug_assert_eq!(B::LENGTHS[row], length);
-    Cell(crate::games::hex::bit(row, column, length) as u8)
+    Cell(crate::games::hex::small::bit(row, column, length) as u8)
 }
 
 fn shuffled(rng: &mut dyn Rng) -> Army {

@@ -4,7 +4,7 @@ use super::board::Board;
 use super::generate::Targets;
 use super::position::{Position, Role};
 use crate::games::Player;
-use crate::games::hex::{self, Cells, ROWS};
+use crate::games::hex::small::{self as hex, Cells, ROWS};
 
 /// Rows that a turn can carry a cube towards the goal.
 const TURN_REACH: usize = 3;

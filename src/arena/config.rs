@@ -1,0 +1,266 @@
+//! A match as files and flags describe it, and how that becomes settled.
+
+use super::openings;
+use super::patch::{EnginePatch, texts};
+use super::settings::{EngineSettings, OpeningSettings, Order, Settings, Tournament};
+use super::sprt::SprtPatch;
+use crate::games::SetUp;
+use anyhow::{Context, bail, ensure};
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Some settings of a match, from a file or from flags.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    pub variant: Option<String>,
+    #[serde(default, deserialize_with = "texts")]
+    pub rules: BTreeMap<String, String>,
+    pub tournament: Option<Tournament>,
+    /// Games of each pairing.
+    pub games: Option<u64>,
+    pub concurrency: Option<usize>,
+    pub max_plies: Option<u32>,
+    pub strict: Option<bool>,
+    /// The file of games.
+    pub out: Option<PathBuf>,
+    /// The file of games in the notation of people.
+    pub record: Option<PathBuf>,
+    /// The file of a picture of the match.
+    pub chart: Option<PathBuf>,
+    #[serde(default)]
+    pub openings: OpeningPatch,
+    pub sprt: Option<SprtPatch>,
+    /// What holds for every engine that does not say otherwise.
+    #[serde(default)]
+    pub each: EnginePatch,
+    #[serde(default, rename = "engine")]
+    pub engines: Vec<EnginePatch>,
+    pub referee: Option<EnginePatch>,
+}
+
+/// Some settings of the openings.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpeningPatch {
+    pub source: Option<String>,
+    pub order: Option<Order>,
+    pub plies: Option<u32>,
+    pub seed: Option<u64>,
+}
+
+impl Config {
+    /// Reads a file: JSON if it is named so, else TOML.
+    pub fn read(path: &Path) -> anyhow::Result<Config> {
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let json = path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case("json"));
+        let config = if json {
+            serde_json::from_str(&text).map_err(|error| error.to_string())
+        } else {
+            toml::from_str(&text).map_err(|error| toml_error(&error, &text))
+        };
+        config.map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
+    }
+
+    /// Lays another description over this one: what it says holds. An engine of the
+    /// same name is changed, others are added.
+    pub fn overlay(&mut self, over: Config) {
+        fn take<T>(slot: &mut Option<T>, over: Option<T>) {
+            if over.is_some() {
+                *slot = over;
+            }
+        }
+        take(&mut self.variant, over.variant);
+        take(&mut self.tournament, over.tournament);
+        take(&mut self.games, over.games);
+        take(&mut self.concurrency, over.concurrency);
+        take(&mut self.max_plies, over.max_plies);
+        take(&mut self.strict, over.strict);
+        take(&mut self.out, over.out);
+        take(&mut self.record, over.record);
+        take(&mut self.chart, over.chart);
+        take(&mut self.openings.source, over.openings.source);
+        take(&mut self.openings.order, over.openings.order);
+        take(&mut self.openings.plies, over.openings.plies);
+        take(&mut self.openings.seed, over.openings.seed);
+        take(&mut self.referee, over.referee);
+        take(&mut self.sprt, over.sprt);
+        self.rules.extend(over.rules);
+        self.each.overlay(over.each);
+        for engine in over.engines {
+            let known = self.engines.iter_mut().find(|known| known.name() == engine.name());
+            match known.filter(|_| engine.name.is_some()) {
+                Some(known) => known.overlay(engine),
+                None => self.engines.push(engine),
+            }
+        }
+    }
+
+    /// Settles everything that bears on the games.
+    pub fn settings(&self) -> anyhow::Result<Settings> {
+        let variant =
+            self.variant.clone().unwrap_or_else(|| crate::games::Variant::ALL[0].name().to_string());
+        let max_plies = self.max_plies.unwrap_or(1000);
+        ensure!(max_plies > 0, "'0': expected at least 1 for max_plies");
+        Ok(Settings {
+            variant,
+            rules: self.rules.clone(),
+            tournament: self.tournament.unwrap_or_default(),
+            openings: self.openings()?,
+            engines: self.complete_engines()?,
+            referee: self.referee.clone().map(EnginePatch::complete).transpose()?,
+            max_plies,
+        })
+    }
+
+    /// The name of a set-up, or the path of a file.
+    pub fn opening_source(&self) -> String {
+        self.openings.source.clone().unwrap_or_else(|| SetUp::HalfRandom.name().to_string())
+    }
+
+    fn openings(&self) -> anyhow::Result<OpeningSettings> {
+        let patch = &self.openings;
+        let source = self.opening_source();
+        let (source, fingerprint) = openings::identify(&source)?;
+        Ok(OpeningSettings {
+            source,
+            fingerprint,
+            order: patch.order.unwrap_or_default(),
+            plies: patch.plies.unwrap_or_default(),
+            seed: patch.seed.unwrap_or(1),
+        })
+    }
+
+    fn complete_engines(&self) -> anyhow::Result<Vec<EngineSettings>> {
+        let mut patches = self.engines.clone();
+        match patches.len() {
+            0 => bail!("no engine: expected --engine or a file with [[engine]]"),
+            1 => patches.push(EnginePatch::default()),
+            _ => {}
+        }
+        let mut names = BTreeSet::new();
+        let mut engines = Vec::new();
+        for patch in patches {
+            let given = patch.name.is_some();
+            let mut whole = self.each.clone();
+            whole.name = None;
+            whole.overlay(patch);
+            let mut engine = whole.complete()?;
+            if !names.insert(engine.name.clone()) {
+                ensure!(!given, "'{}': expected a name that no other engine has", engine.name);
+                let fresh = (2..).map(|n| format!("{}-{n}", engine.name)).find(|name| !names.contains(name));
+                engine.name = fresh.unwrap_or_default();
+                names.insert(engine.name.clone());
+            }
+            ensure!(!engine.name.trim().is_empty(), "'': expected a name for an engine");
+            engines.push(engine);
+        }
+        Ok(engines)
+    }
+}
+
+/// The error in one line, with the line of the file it is in.
+fn toml_error(error: &toml::de::Error, text: &str) -> String {
+    let before = error.span().and_then(|span| text.get(..span.start));
+    let at = before.map(|before| 1 + before.matches('\n').count());
+    let at = at.map_or_else(String::new, |line| format!("line {line}: "));
+    format!("{at}{}", error.message().split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Config {
+        toml::from_str(text).expect(text)
+    }
+
+    const FILE: &str = r#"
+        games = 10
+        variant = "pijersi51"
+        [openings]
+        source = "classic"
+        plies = 4
+        [rules]
+        DrawLimit = 30
+        [each]
+        nodes = 100
+        options = { Threads = 1, Ponder = false }
+        [[engine]]
+        name = "a"
+        cmd = "./a"
+        [[engine]]
+        name = "b"
+        movetime = 50
+    "#;
+
+    #[test]
+    fn files_are_settled() {
+        let settings = parse(FILE).settings().expect("settled");
+        assert_eq!(settings.variant, "pijersi51");
+        assert_eq!(settings.rules["DrawLimit"], "30");
+        assert_eq!((settings.openings.source.as_str(), settings.openings.plies), ("classic", 4));
+        let [a, b] = settings.engines.as_slice() else { panic!("two engines") };
+        assert_eq!((a.cmd.as_deref(), a.limits.nodes, a.limits.movetime), (Some("./a"), Some(100), None));
+        assert_eq!((b.cmd.as_deref(), b.limits.nodes, b.limits.movetime), (None, None, Some(50)));
+        assert_eq!(a.options["Ponder"], "false");
+    }
+
+    #[test]
+    fn flags_lie_over_files() {
+        let mut config = parse(FILE);
+        let engine = |text| EnginePatch::parse(text).expect(text);
+        config.overlay(Config {
+            games: Some(20),
+            engines: vec![engine("name=b,option.Threads=2"), engine("cmd=./c")],
+            each: engine("nodes=7"),
+            ..Config::default()
+        });
+        assert_eq!((config.games, config.openings.plies), (Some(20), Some(4)));
+        let engines = config.settings().expect("settled").engines;
+        let shown: Vec<_> = engines
+            .iter()
+            .map(|e| (e.name.as_str(), e.limits.nodes, e.options["Threads"].as_str()))
+            .collect();
+        assert_eq!(shown, [("a", Some(7), "1"), ("b", None, "2"), ("c", Some(7), "1")]);
+    }
+
+    #[test]
+    fn engines_need_names_of_their_own() {
+        let two = parse("[[engine]]\n[[engine]]").settings().expect("settled").engines;
+        assert_eq!([two[0].name.as_str(), two[1].name.as_str()], ["sisku", "sisku-2"]);
+        let alone = parse("[[engine]]\nname = 'x'\ncmd='./x'").settings().expect("settled").engines;
+        assert_eq!((alone.len(), alone[1].name.as_str()), (2, "sisku"), "alone, it meets us");
+        let error = |text: &str| parse(text).settings().expect_err(text).to_string();
+        let twice = "[[engine]]\nname='x'\n[[engine]]\nname='x'";
+        assert_eq!(error(twice), "'x': expected a name that no other engine has");
+        assert_eq!(error(""), "no engine: expected --engine or a file with [[engine]]");
+    }
+
+    #[test]
+    fn mistakes_in_files_are_found_in_their_line() {
+        let folder = tempfile("config");
+        for (name, text, expected) in [
+            ("a.toml", "games = 4\ngmes = 5\n", "line 2: unknown field `gmes`"),
+            ("b.toml", "games = 'x'\n", "line 1: invalid type"),
+            ("c.json", "{\"games\": 4, \"each\": {\"tc\": \"x\"}}", "expected a time control like"),
+            ("d.toml", "[[engine]]\nposition='up'\n", "line 2: unknown variant `up`"),
+        ] {
+            let path = folder.join(name);
+            fs::write(&path, text).expect("writable");
+            let error = Config::read(&path).expect_err(text).to_string();
+            assert!(error.contains(expected) && error.contains(name), "{error}");
+        }
+        let missing = Config::read(&folder.join("none.toml")).expect_err("missing").to_string();
+        assert!(missing.contains("none.toml"), "{missing}");
+        fs::remove_dir_all(folder).expect("removable");
+    }
+
+    fn tempfile(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("sisku-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("writable");
+        folder
+    }
+}

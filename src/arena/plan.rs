@@ -1,0 +1,98 @@
+//! From a description to a match that can be played.
+
+use super::config::Config;
+use super::openings::Book;
+use super::run::Match;
+use super::schedule::{Schedule, Shard};
+use super::settings::Settings;
+use super::slot::Truth;
+use crate::games::{NotationError, Rules, Variant};
+use anyhow::{Context, bail, ensure};
+
+/// Games of each pairing when nothing was said.
+pub const DEFAULT_GAMES: u64 = 100;
+
+impl Match {
+    /// Settles everything, and finds out what cannot be played.
+    pub fn plan(config: &Config, shard: Shard) -> anyhow::Result<Match> {
+        let settings = config.settings()?;
+        let truth = truth(&settings)?;
+        let game = match &truth {
+            Truth::Rules(variant, rules) => Some((*variant, rules.clone())),
+            Truth::Engine(_) => None,
+        };
+        let book = Book::open(&config.opening_source(), settings.openings.clone(), game)?;
+        let games = config.games.unwrap_or(DEFAULT_GAMES);
+        ensure!(
+            games > 0 && games.is_multiple_of(2),
+            "'{games}': expected an even number of games, for each opening is played both ways round"
+        );
+        let concurrency = config.concurrency.unwrap_or(1);
+        ensure!((1..=1024).contains(&concurrency), "'{concurrency}': expected a concurrency from 1 to 1024");
+        let sprt = config.sprt.map(|sprt| sprt.test()).transpose()?;
+        if sprt.is_some() && settings.engines.len() > 2 {
+            bail!("sprt: expected two engines, found {}", settings.engines.len());
+        }
+        let schedule = Schedule::new(&settings, games / 2, shard);
+        let strict = config.strict.unwrap_or_default();
+        Ok(Match { settings, truth, book, schedule, concurrency, strict, sprt })
+    }
+}
+
+/// Where the truth about the game of these settings comes from.
+pub fn truth(settings: &Settings) -> anyhow::Result<Truth> {
+    let Some(variant) = Variant::find(&settings.variant) else {
+        let referee = settings.referee.as_ref().or(settings.engines.first());
+        let referee = referee.context("no engine to ask about the rules")?;
+        return Ok(Truth::Engine(Box::new(referee.clone())));
+    };
+    ensure!(settings.referee.is_none(), "referee: expected none, the rules of {} are known", variant.name());
+    let mut rules = Rules::of(variant.rule_options());
+    for (name, value) in &settings.rules {
+        let known = rules.set(name, value).with_context(|| format!("rule {name}"))?;
+        if !known {
+            let names: Vec<&str> = variant.rule_options().iter().map(|rule| rule.name).collect();
+            let expected = format!("a rule of {}, one of {}", variant.name(), names.join(" "));
+            return Err(NotationError::new(name, expected).into());
+        }
+    }
+    Ok(Truth::Rules(variant, rules))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(text: &str) -> Result<Match, String> {
+        let config: Config = toml::from_str(text).expect(text);
+        Match::plan(&config, Shard::default()).map_err(|error| format!("{error:#}"))
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_named() {
+        let error = |text: &str| plan(text).err().unwrap_or_default();
+        assert!(error("games = 3\n[[engine]]").starts_with("'3': expected an even number of games"));
+        assert!(error("concurrency = 0\n[[engine]]").starts_with("'0': expected a concurrency"));
+        assert_eq!(
+            error("rules.Draw = 3\n[[engine]]"),
+            "'Draw': expected a rule of pijersi, one of DrawLimit"
+        );
+        assert!(error("rules.DrawLimit = 'x'\n[[engine]]").starts_with("rule DrawLimit: 'x': expected"));
+        assert!(error("[referee]\n[[engine]]").starts_with("referee: expected none"));
+        assert!(error("openings.source = 'nowhere'\n[[engine]]").contains("openings 'nowhere'"));
+        assert!(error("sprt={elo0=0,elo1=5}\n[[engine]]\n[[engine]]\n[[engine]]").contains("two engines"));
+        assert!(error("sprt={elo0=5,elo1=0}\n[[engine]]").contains("SPRT"));
+    }
+
+    #[test]
+    fn games_we_do_not_know_have_a_referee() {
+        let text = "variant = 'chess'\nopenings.source = 'classic'\n[[engine]]\nname = 'a'\n";
+        let truth = |text: &str| match plan(text).expect("playable").truth {
+            Truth::Engine(engine) => Some(engine.name),
+            Truth::Rules(..) => None,
+        };
+        assert_eq!(truth(text).as_deref(), Some("a"));
+        assert_eq!(truth(&format!("{text}[referee]\nname = 'r'\n")).as_deref(), Some("r"));
+        assert_eq!(truth("[[engine]]"), None);
+    }
+}

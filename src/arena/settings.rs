@@ -1,0 +1,234 @@
+//! What a match is: everything that makes its games comparable. Kept with every game.
+
+use super::limits::Limits;
+use super::process::Launch;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{env, io};
+
+/// Who plays whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tournament {
+    /// Everyone against everyone.
+    #[default]
+    RoundRobin,
+    /// The first engine against all others.
+    Gauntlet,
+}
+
+/// How an engine is told the position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PositionForm {
+    /// Where the game began and all moves since.
+    #[default]
+    Moves,
+    /// Where the game stands.
+    Fen,
+}
+
+/// In which order a file of openings is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// From the first line to the last.
+    #[default]
+    Sequential,
+    /// Shuffled by the seed.
+    Random,
+}
+
+/// An engine of a match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EngineSettings {
+    pub name: String,
+    /// Program and arguments as typed, or `None` for this very program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cmd: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub args: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cwd: Option<PathBuf>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, String>,
+    /// Lines sent as they are before `isready`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub init: Vec<String>,
+    #[serde(flatten)]
+    pub limits: Limits,
+    pub position: PositionForm,
+    /// Whether every game gets a fresh process.
+    pub restart: bool,
+}
+
+impl EngineSettings {
+    /// The program as people know it.
+    pub fn command(&self) -> String {
+        let cmd = self.cmd.clone().unwrap_or_else(|| format!("sisku {}", env!("CARGO_PKG_VERSION")));
+        [&[cmd], self.args.as_slice()].concat().join(" ")
+    }
+
+    /// What to start. Relative paths begin where we were started, not in `cwd`.
+    pub fn launch(&self) -> io::Result<Launch> {
+        let mut words = match &self.cmd {
+            Some(cmd) => split_words(cmd).into_iter(),
+            None => vec![env::current_exe()?.to_string_lossy().into_owned()].into_iter(),
+        };
+        let program = PathBuf::from(words.next().unwrap_or_default());
+        let is_path = program.components().count() > 1;
+        let program = if is_path { env::current_dir()?.join(program) } else { program };
+        let args = words.chain(self.args.iter().cloned()).collect();
+        Ok(Launch { program, args, cwd: self.cwd.clone() })
+    }
+}
+
+/// Splits a command line at blanks outside quotes.
+pub fn split_words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in text.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+/// Where games begin.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpeningSettings {
+    /// The name of a set-up, or of a file.
+    pub source: String,
+    /// A fingerprint of the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
+    pub order: Order,
+    /// Random moves played from there on.
+    pub plies: u32,
+    pub seed: u64,
+}
+
+/// Everything that makes the games of a match comparable.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    pub variant: String,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub rules: BTreeMap<String, String>,
+    pub tournament: Tournament,
+    pub openings: OpeningSettings,
+    pub engines: Vec<EngineSettings>,
+    /// Who knows the rules of a game that we do not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub referee: Option<EngineSettings>,
+    /// A game of more moves is drawn.
+    pub max_plies: u32,
+}
+
+impl Settings {
+    /// What differs in another match, each as `path: here x, there y`.
+    pub fn differences(&self, there: &Settings) -> Vec<String> {
+        let value = |settings: &Settings| serde_json::to_value(settings).unwrap_or_default();
+        let mut found = Vec::new();
+        compare("", &value(self), &value(there), &mut found);
+        found
+    }
+}
+
+fn compare(path: &str, here: &Value, there: &Value, found: &mut Vec<String>) {
+    let step = |key: &str| if path.is_empty() { key.to_string() } else { format!("{path}.{key}") };
+    match (here, there) {
+        (Value::Object(a), Value::Object(b)) => {
+            let mut keys: Vec<&String> = a.keys().chain(b.keys()).collect();
+            keys.sort();
+            keys.dedup();
+            for key in keys {
+                let get = |map: &serde_json::Map<String, Value>| map.get(key).cloned().unwrap_or_default();
+                compare(&step(key), &get(a), &get(b), found);
+            }
+        }
+        (Value::Array(a), Value::Array(b)) => {
+            for index in 0..a.len().max(b.len()) {
+                let get = |list: &Vec<Value>| list.get(index).cloned().unwrap_or_default();
+                compare(&step(&(index + 1).to_string()), &get(a), &get(b), found);
+            }
+        }
+        _ if here == there => {}
+        _ => {
+            let show = |value: &Value| match value {
+                Value::Null => "nothing".to_string(),
+                value => value.to_string(),
+            };
+            found.push(format!("{path}: here {}, there {}", show(here), show(there)));
+        }
+    }
+}
+
+/// The last part of a path: what is the same on another machine.
+pub fn base_name(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_split_outside_quotes() {
+        assert_eq!(split_words("env A=1  ./x y"), ["env", "A=1", "./x", "y"]);
+        assert_eq!(split_words("'/a b/c' \"d 'e\" f\"\"g ''"), ["/a b/c", "d 'e", "fg", ""]);
+        assert_eq!(split_words("  "), [""; 0]);
+    }
+
+    #[test]
+    fn differences_are_named() {
+        let engine = |name: &str| EngineSettings {
+            name: name.to_string(),
+            cmd: None,
+            args: Vec::new(),
+            cwd: None,
+            options: BTreeMap::new(),
+            init: Vec::new(),
+            limits: Limits { movetime: Some(100), ..Limits::default() },
+            position: PositionForm::Moves,
+            restart: false,
+        };
+        let openings = OpeningSettings {
+            source: "classic".into(),
+            fingerprint: None,
+            order: Order::Sequential,
+            plies: 0,
+            seed: 1,
+        };
+        let one = Settings {
+            variant: "pijersi".into(),
+            rules: BTreeMap::new(),
+            tournament: Tournament::RoundRobin,
+            openings,
+            engines: vec![engine("a"), engine("b")],
+            referee: None,
+            max_plies: 1000,
+        };
+        assert_eq!(one.differences(&one), [""; 0]);
+        let mut two = one.clone();
+        two.openings.seed = 2;
+        two.engines[1].limits.nodes = Some(5);
+        two.engines.push(engine("c"));
+        let found = one.differences(&two);
+        assert_eq!(found[0], "engines.2.nodes: here nothing, there 5");
+        assert!(found[1].starts_with("engines.3: here nothing, there {"), "{}", found[1]);
+        assert_eq!(found[2], "openings.seed: here 1, there 2");
+        let written = serde_json::to_string(&two).expect("settings are plain");
+        assert_eq!(serde_json::from_str::<Settings>(&written).expect("as written"), two);
+    }
+}

@@ -1,0 +1,82 @@
+//! The test that may end a match early, as files and flags describe it.
+
+use super::patch::{number, pairs};
+use super::stats::{Model, Sprt};
+use crate::games::NotationError;
+use serde::Deserialize;
+
+/// The bounds of a sequential test.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SprtPatch {
+    pub elo0: f64,
+    pub elo1: f64,
+    pub alpha: Option<f64>,
+    pub beta: Option<f64>,
+    #[serde(default)]
+    pub model: SprtModel,
+}
+
+/// What the Elo of the bounds means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SprtModel {
+    Logistic,
+    #[default]
+    Normalised,
+}
+
+impl SprtPatch {
+    /// Reads `elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalised`.
+    pub fn parse(text: &str) -> Result<Self, NotationError> {
+        let mut patch =
+            SprtPatch { elo0: 0.0, elo1: f64::NAN, alpha: None, beta: None, model: SprtModel::default() };
+        for (key, value) in pairs(text)? {
+            let signed = || value.parse().map_err(|_| NotationError::new(&value, "a number"));
+            match key.as_str() {
+                "elo0" => patch.elo0 = signed()?,
+                "elo1" => patch.elo1 = signed()?,
+                "alpha" => patch.alpha = Some(number(&value)?),
+                "beta" => patch.beta = Some(number(&value)?),
+                "model" => {
+                    patch.model = match value.as_str() {
+                        "logistic" => SprtModel::Logistic,
+                        "normalised" => SprtModel::Normalised,
+                        _ => return Err(NotationError::new(value, "normalised or logistic")),
+                    }
+                }
+                _ => return Err(NotationError::new(key, "elo0, elo1, alpha, beta or model")),
+            }
+        }
+        if patch.elo1.is_nan() {
+            return Err(NotationError::new(text, "elo1=NUMBER among it"));
+        }
+        Ok(patch)
+    }
+
+    /// The test itself.
+    pub fn test(&self) -> anyhow::Result<Sprt> {
+        let model = match self.model {
+            SprtModel::Logistic => Model::Logistic,
+            SprtModel::Normalised => Model::Normalised,
+        };
+        let rates = (self.alpha.unwrap_or(0.05), self.beta.unwrap_or(0.05));
+        Ok(Sprt::new(self.elo0, self.elo1, model)?.with_rates(rates.0, rates.1)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_are_read() {
+        let patch = SprtPatch::parse("elo0=-3,elo1=1,alpha=0.1,model=logistic").expect("a test");
+        let test = patch.test().expect("bounds in order");
+        assert_eq!((test.elo(), test.rates(), test.model()), ((-3.0, 1.0), (0.1, 0.05), Model::Logistic));
+        let error = |text| SprtPatch::parse(text).expect_err(text).to_string();
+        assert_eq!(error("elo0=1"), "'elo0=1': expected elo1=NUMBER among it");
+        assert_eq!(error("elo=1"), "'elo': expected elo0, elo1, alpha, beta or model");
+        assert!(SprtPatch::parse("elo0=5,elo1=1").expect("numbers").test().is_err());
+    }
+}

@@ -1,0 +1,415 @@
+//! `sisku match`.
+
+use super::match_view::View;
+use crate::arena::config::{Config, OpeningPatch};
+use crate::arena::file::GamesFile;
+use crate::arena::guard::Guard;
+use crate::arena::merge::merge;
+use crate::arena::patch::{EnginePatch, pairs};
+use crate::arena::plan;
+use crate::arena::report::{Report, verdict_name};
+use crate::arena::run::{Brake, Close, Match};
+use crate::arena::schedule::Shard;
+use crate::arena::settings::{Order, Tournament};
+use crate::arena::slot::Truth;
+use crate::arena::sprt::SprtPatch;
+use crate::arena::standings::Standings;
+use crate::arena::stats::{Sprt, Verdict};
+use crate::arena::{Owner, limits::TimeControl, text};
+use crate::games::NotationError;
+use anyhow::Context;
+use clap::{Args, Subcommand, ValueEnum};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Play matches between UGI engines
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, after_help = HELP)]
+pub struct MatchArgs {
+    #[command(subcommand)]
+    command: Option<MatchCommand>,
+    /// Take settings from a TOML or JSON file; flags override it
+    #[arg(short, long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// An engine, as KEY=VALUE,...; once for each. Keys: see below
+    #[arg(long = "engine", value_name = "SPEC", value_parser = EnginePatch::parse)]
+    engines: Vec<EnginePatch>,
+    /// Settings for all engines that do not say otherwise, as KEY=VALUE,...
+    #[arg(long, value_name = "SPEC", value_parser = EnginePatch::parse)]
+    each: Option<EnginePatch>,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// The game; one we do not know is refereed by an engine [default: pijersi]
+    #[arg(long, value_name = "NAME")]
+    variant: Option<String>,
+    /// Change a rule of the game, as NAME=VALUE
+    #[arg(long = "rule", value_name = "RULE", value_parser = pairs)]
+    rules: Vec<Vec<(String, String)>>,
+    /// Who plays whom: everyone everyone, or the first all others [default: round-robin]
+    #[arg(long, value_enum)]
+    tournament: Option<TournamentArg>,
+    /// Games of each pairing, an even number [default: 100]
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// Games at the same time [default: 1]
+    #[arg(long, value_name = "N")]
+    concurrency: Option<usize>,
+    #[command(flatten)]
+    openings: OpeningArgs,
+    /// A game of so many moves is drawn [default: 1000]
+    #[arg(long, value_name = "N")]
+    max_plies: Option<u32>,
+    /// Ask the engines after every move how the game stands, and report what is wrong
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    strict: Option<bool>,
+    /// Stop when a test has decided: elo0=0,elo1=5[,alpha=0.05,beta=0.05,model=normalised|logistic]
+    #[arg(long, value_name = "SPEC", value_parser = SprtPatch::parse)]
+    sprt: Option<SprtPatch>,
+    /// Who knows the rules of a game that we do not, as KEY=VALUE,... [default: the first engine]
+    #[arg(long, value_name = "SPEC", value_parser = EnginePatch::parse)]
+    referee: Option<EnginePatch>,
+    /// Append each finished game to this file, as one line of JSON [default: match.jsonl]
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Go on with the match in the file of games, if it exists
+    #[arg(long)]
+    resume: bool,
+    /// Write the games as people do
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Draw score and Elo over the games, as SVG or HTML by the name of the file
+    #[arg(long, value_name = "FILE")]
+    chart: Option<PathBuf>,
+    /// Play only part I of N of the match: every N-th pair of games
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Print one JSON object at the end; lines about games go to stderr
+    #[arg(long)]
+    json: bool,
+    /// Print only the result
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+const HELP: &str = "Keys of an engine: name, cmd (program and arguments; without it, this very sisku), \
+arg, cwd, option.NAME, init (a line sent as it is), tc (seconds, as 10+0.1 or 40/60+0.5), movetime (ms), \
+nodes, depth, margin (ms), timeout (s), position (moves|fen), restart (true|false). arg, init and \
+option.NAME may come several times; '\\,' is a comma.
+
+Exit code: 0 all games played, or the test accepts H1; 1 the test accepts H0; 2 error; 3 all games \
+played and the test undecided; 4 all games played, and --strict has found wrong answers; 130 interrupted. \
+Ctrl-C once finishes the running games, twice stops now; --resume goes on in either case.
+
+Examples:
+  sisku match --engine cmd=./old --movetime 100 --games 200
+  sisku match --engine name=a,option.Threads=1 --engine name=b,option.Threads=2 --tc 10+0.1
+  sisku match -c match.toml --resume --concurrency 2
+  sisku match --engine cmd=./new --engine cmd=./old --nodes 1000 --sprt elo0=0,elo1=10 --games 20000
+  sisku match merge part-*.jsonl --out all.jsonl";
+
+#[derive(Subcommand)]
+enum MatchCommand {
+    Merge(MergeArgs),
+}
+
+/// Join the files of a match that was played in parts, and report on all games
+#[derive(Args)]
+#[command(after_help = "Games that are in several files count once. Files of matches with other settings \
+are refused.\n\nExample:\n  sisku match merge part-*.jsonl --out all.jsonl")]
+struct MergeArgs {
+    /// Files of games
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Write all games to this new file
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write the games as people do
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Draw score and Elo over the games, as SVG or HTML by the name of the file
+    #[arg(long, value_name = "FILE")]
+    chart: Option<PathBuf>,
+    /// Report on this test, too
+    #[arg(long, value_name = "SPEC", value_parser = SprtPatch::parse)]
+    sprt: Option<SprtPatch>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Limits for all engines that do not say otherwise.
+#[derive(Args)]
+struct LimitArgs {
+    /// Seconds for the game and for each move, as 10+0.1, 1:30 or 40/60+0.5
+    #[arg(long, value_name = "TIME", conflicts_with = "movetime")]
+    tc: Option<TimeControl>,
+    /// Milliseconds for each move [default: 100 without other limits]
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// Nodes for each move
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Depth for each move
+    #[arg(long, value_name = "N")]
+    depth: Option<u64>,
+    /// Milliseconds an engine may be late [default: 0]
+    #[arg(long, value_name = "MS")]
+    margin: Option<u64>,
+    /// Seconds after which an engine without a clock is taken for hung [default: 60]
+    #[arg(long, value_name = "S")]
+    timeout: Option<f64>,
+}
+
+#[derive(Args)]
+struct OpeningArgs {
+    /// classic, half-random, full-random, or a file with a position or moves in each line
+    /// [default: half-random]
+    #[arg(long, value_name = "SOURCE")]
+    openings: Option<String>,
+    /// How a file is used [default: sequential]
+    #[arg(long, value_enum)]
+    order: Option<OrderArg>,
+    /// Random moves after that [default: 0]
+    #[arg(long, value_name = "N")]
+    plies: Option<u32>,
+    /// Where chance begins [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum TournamentArg {
+    RoundRobin,
+    Gauntlet,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum OrderArg {
+    Sequential,
+    Random,
+}
+
+impl MatchArgs {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        if let Some(MatchCommand::Merge(args)) = self.command {
+            return args.run();
+        }
+        let mut config = match &self.config {
+            Some(path) => Config::read(path)?,
+            None => Config::default(),
+        };
+        let how = How {
+            shard: self.shard.unwrap_or_default(),
+            resume: self.resume,
+            json: self.json,
+            quiet: self.quiet,
+        };
+        config.overlay(self.flags()?);
+        let game = Match::plan(&config, how.shard)?;
+        let brake = Arc::new(Brake::new(owner()));
+        let code = heed_ctrl_c(&brake).and_then(|()| play(&game, &config, &how, &brake));
+        // The handler of Ctrl-C keeps the brake for ever, but the guard has to go.
+        brake.owner.retire();
+        code
+    }
+
+    /// What the flags say.
+    fn flags(self) -> anyhow::Result<Config> {
+        let LimitArgs { tc, movetime, nodes, depth, margin, timeout } = self.limits;
+        let mut each = self.each.unwrap_or_default();
+        let short = EnginePatch { tc, movetime, nodes, depth, margin, timeout, ..EnginePatch::default() };
+        each.overlay(short);
+        let order = self.openings.order.map(|order| match order {
+            OrderArg::Sequential => Order::Sequential,
+            OrderArg::Random => Order::Random,
+        });
+        let OpeningArgs { openings: source, plies, seed, .. } = self.openings;
+        Ok(Config {
+            variant: self.variant,
+            rules: self.rules.into_iter().flatten().collect(),
+            tournament: self.tournament.map(|tournament| match tournament {
+                TournamentArg::RoundRobin => Tournament::RoundRobin,
+                TournamentArg::Gauntlet => Tournament::Gauntlet,
+            }),
+            games: self.games,
+            concurrency: self.concurrency,
+            max_plies: self.max_plies,
+            strict: self.strict,
+            out: self.out,
+            record: self.record,
+            chart: self.chart,
+            openings: OpeningPatch { source, order, plies, seed },
+            sprt: self.sprt,
+            each,
+            engines: self.engines,
+            referee: self.referee,
+        })
+    }
+}
+
+/// What the flags say that is not in files.
+struct How {
+    shard: Shard,
+    resume: bool,
+    json: bool,
+    quiet: bool,
+}
+
+fn play(game: &Match, config: &Config, how: &How, brake: &Brake) -> anyhow::Result<ExitCode> {
+    let out = config.out.clone().unwrap_or_else(|| PathBuf::from("match.jsonl"));
+    // Engines that do not work are an error before the file is touched.
+    let slot = game.rehearse(brake)?;
+    let (mut file, contents) = GamesFile::open(&out, &game.settings, how.resume)?;
+    let mut standings = Standings::new(&game.settings);
+    contents.games.iter().for_each(|game| standings.add(game));
+    let played: BTreeSet<u64> = contents.games.iter().map(|game| game.game).collect();
+    let left = game.schedule.tasks().filter(|task| !played.contains(&task.game)).count() as u64;
+    let planned = left + played.len() as u64;
+    let mut view = View::new(planned, standings.games(), how.json, how.quiet);
+    view.record_to(config.record.as_deref(), &contents.games, &game.truth)?;
+    for note in notes(game, &contents, &out) {
+        view.note(&note);
+    }
+    let close = game.play(slot, &played, (&mut file, &mut standings), (brake, &mut view));
+    view.clear();
+    let close = close?;
+    view.error()?;
+    let run = [
+        ("games file", out.display().to_string()),
+        ("concurrency", game.concurrency.to_string()),
+        ("shard", format!("{}/{}", how.shard.index, how.shard.count)),
+    ];
+    let report = Report {
+        settings: &game.settings,
+        standings: &standings,
+        sprt: game.sprt.as_ref(),
+        ended: &ended(close),
+        planned,
+        run: &run,
+    };
+    write_chart(&report, config.chart.as_deref())?;
+    print_report(&report, how.json)?;
+    Ok(exit_code(close, game.sprt.as_ref(), &standings))
+}
+
+impl MergeArgs {
+    fn run(self) -> anyhow::Result<ExitCode> {
+        let merged = merge(&self.files)?;
+        let mut standings = Standings::new(&merged.settings);
+        merged.games.iter().for_each(|game| standings.add(game));
+        if let Some(out) = &self.out {
+            merged.write(out)?;
+        }
+        if let Some(path) = &self.record {
+            let truth = plan::truth(&merged.settings)?;
+            let games: String = merged.games.iter().map(|game| text::write(game, &truth)).collect();
+            std::fs::write(path, games).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        for path in &merged.torn {
+            eprintln!("note: {}: the last line is cut off and left out", path.display());
+        }
+        if merged.repeated > 0 {
+            eprintln!("note: {} games were in several files and count once", merged.repeated);
+        }
+        let test = self.sprt.map(|sprt| sprt.test()).transpose()?;
+        if test.is_some() && merged.settings.engines.len() > 2 {
+            return Err(NotationError::new("--sprt", "a match of two engines").into());
+        }
+        let verdict = test.as_ref().map(|test| standings.sprt(test).1);
+        let report = Report {
+            settings: &merged.settings,
+            standings: &standings,
+            sprt: test.as_ref(),
+            ended: "Merged",
+            planned: standings.games(),
+            run: &[("files", self.files.len().to_string())],
+        };
+        write_chart(&report, self.chart.as_deref())?;
+        print_report(&report, self.json)?;
+        Ok(verdict.map_or(ExitCode::SUCCESS, verdict_code))
+    }
+}
+
+fn print_report(report: &Report<'_>, json: bool) -> anyhow::Result<()> {
+    super::print(&if json { format!("{}\n", report.json()) } else { report.text() })
+}
+
+fn write_chart(report: &Report<'_>, path: Option<&Path>) -> anyhow::Result<()> {
+    let Some(path) = path else { return Ok(()) };
+    let html =
+        path.extension().is_some_and(|ext| ext.to_ascii_lowercase().to_string_lossy().starts_with("htm"));
+    std::fs::write(path, report.chart(html)).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Ends engines even if we are killed, if that can be arranged.
+pub(super) fn owner() -> Owner {
+    let guard = std::env::current_exe().and_then(|exe| Guard::start(Command::new(exe).arg("guard")));
+    match guard {
+        Ok(guard) => Owner::guarded(guard),
+        Err(error) => {
+            log::warn!("no guard: {error}");
+            Owner::default()
+        }
+    }
+}
+
+fn heed_ctrl_c(brake: &Arc<Brake>) -> anyhow::Result<()> {
+    let (brake, again) = (brake.clone(), AtomicBool::new(false));
+    ctrlc::set_handler(move || {
+        if again.swap(true, Ordering::Relaxed) {
+            brake.stop();
+        } else {
+            eprintln!("\nfinishing the running games; Ctrl-C again stops now");
+            brake.finish();
+        }
+    })
+    .context("cannot listen for Ctrl-C")
+}
+
+fn notes(game: &Match, contents: &crate::arena::file::Contents, out: &Path) -> Vec<String> {
+    let mut notes = Vec::new();
+    if !contents.games.is_empty() {
+        notes.push(format!("going on after {} games in {}", contents.games.len(), out.display()));
+    }
+    if contents.torn {
+        notes.push(format!("dropped the last line of {}, which was cut off", out.display()));
+    }
+    if let Truth::Engine(referee) = &game.truth {
+        let (variant, name) = (&game.settings.variant, &referee.name);
+        notes.push(format!("the rules of '{variant}' are not known here: '{name}' is trusted as referee"));
+    }
+    let rounds = game.schedule.rounds();
+    if let Some(size) = game.book.size().filter(|&size| (size as u64) < rounds) {
+        notes.push(format!("{size} openings for {rounds} pairs: they repeat"));
+    }
+    notes
+}
+
+fn ended(close: Close) -> String {
+    match close {
+        Close::Complete => "Match complete".to_string(),
+        Close::Decided(verdict) => format!("Match decided, {}", verdict_name(verdict)),
+        Close::Interrupted => "Match interrupted, --resume goes on".to_string(),
+    }
+}
+
+fn verdict_code(verdict: Verdict) -> ExitCode {
+    match verdict {
+        Verdict::AcceptH1 => ExitCode::SUCCESS,
+        Verdict::AcceptH0 => ExitCode::from(1),
+        Verdict::Continue => ExitCode::from(3),
+    }
+}
+
+fn exit_code(close: Close, sprt: Option<&Sprt>, standings: &Standings) -> ExitCode {
+    match close {
+        Close::Interrupted => ExitCode::from(130),
+        _ if standings.mismatches() > 0 => ExitCode::from(4),
+        Close::Decided(verdict) => verdict_code(verdict),
+        Close::Complete if sprt.is_some() => verdict_code(Verdict::Continue),
+        Close::Complete => ExitCode::SUCCESS,
+    }
+}

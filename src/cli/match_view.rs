@@ -1,0 +1,177 @@
+//! What people see of a match while it is played.
+
+use crate::arena::record::GameRecord;
+use crate::arena::report::Report;
+use crate::arena::run::Watcher;
+use crate::arena::slot::Truth;
+use crate::arena::standings::Standings;
+use crate::arena::text;
+use anyhow::Context;
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Where news of the match goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// A bar on the terminal.
+    Bar,
+    /// A line for each game.
+    Lines,
+    /// The same on stderr, for stdout is taken.
+    LinesAside,
+    Quiet,
+}
+
+/// A view of a match.
+pub struct View {
+    mode: Mode,
+    planned: u64,
+    before: u64,
+    start: Instant,
+    drawn: Option<Instant>,
+    record: Option<(File, Truth)>,
+    error: Option<io::Error>,
+}
+
+impl View {
+    const WIDTH: usize = 24;
+    /// Fast games need not be drawn one by one.
+    const REDRAW: Duration = Duration::from_millis(100);
+
+    /// A view of a match of so many games, some of which were played before.
+    pub fn new(planned: u64, before: u64, json: bool, quiet: bool) -> Self {
+        let mode = match (quiet, io::stderr().is_terminal(), json) {
+            (true, _, _) => Mode::Quiet,
+            (_, true, _) => Mode::Bar,
+            (_, _, true) => Mode::LinesAside,
+            _ => Mode::Lines,
+        };
+        View { mode, planned, before, start: Instant::now(), drawn: None, record: None, error: None }
+    }
+
+    /// Writes games as people do to a file, beginning with those played before.
+    pub fn record_to(
+        &mut self,
+        path: Option<&Path>,
+        games: &[GameRecord],
+        truth: &Truth,
+    ) -> anyhow::Result<()> {
+        let Some(path) = path else { return Ok(()) };
+        let cannot = || format!("cannot write {}", path.display());
+        let mut file = File::create(path).with_context(cannot)?;
+        for game in games {
+            file.write_all(text::write(game, truth).as_bytes()).with_context(cannot)?;
+        }
+        self.record = Some((file, truth.clone()));
+        Ok(())
+    }
+
+    /// Says something beside the games.
+    pub fn note(&mut self, text: &str) {
+        if self.mode != Mode::Quiet {
+            self.clear();
+            eprintln!("note: {text}");
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn clear(&mut self) {
+        if self.drawn.take().is_some() {
+            eprint!("\r\x1b[K");
+        }
+    }
+
+    /// What has gone wrong with the record of games.
+    pub fn error(&mut self) -> anyhow::Result<()> {
+        match self.error.take() {
+            Some(error) => Err(error).context("cannot write the record of games"),
+            None => Ok(()),
+        }
+    }
+
+    fn time_left(&self, games: u64) -> String {
+        let (now, left) = (games.saturating_sub(self.before), self.planned.saturating_sub(games));
+        if now == 0 {
+            return String::new();
+        }
+        let seconds = self.start.elapsed().as_secs_f64() / now as f64 * left as f64;
+        format!(", {} left", clock_time(seconds as u64))
+    }
+
+    fn draw(&mut self, standings: &Standings) {
+        let games = standings.games();
+        let filled = View::WIDTH * games as usize / self.planned.max(1) as usize;
+        let bar = "#".repeat(filled.min(View::WIDTH));
+        let (brief, left, planned) = (Report::brief(standings), self.time_left(games), self.planned);
+        let width = View::WIDTH;
+        eprint!("\r[{bar:<width$}] {games}/{planned}, {brief}{left}\x1b[K");
+        self.drawn = Some(Instant::now());
+    }
+}
+
+/// Hours, minutes and seconds as clocks show them.
+fn clock_time(seconds: u64) -> String {
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
+}
+
+impl Watcher for View {
+    fn finished(&mut self, game: &GameRecord, standings: &Standings) {
+        if let Some((file, truth)) = &mut self.record
+            && let Err(error) = file.write_all(text::write(game, truth).as_bytes())
+        {
+            self.error.get_or_insert(error);
+        }
+        let faulty = game.detail.is_some() || !game.mismatches.is_empty();
+        let [one, two] = &game.players;
+        let (number, result, reason, moves) =
+            (game.game + 1, game.result.score(), &game.reason, game.moves.len());
+        let mut line = format!("game {number}: {one} - {two} {result}, {reason}, {moves} moves");
+        if let Some(detail) = &game.detail {
+            line.push_str(&format!(" ({detail})"));
+        }
+        for mismatch in &game.mismatches {
+            line.push_str(&format!("\n  strict: {mismatch}"));
+        }
+        let so_far = || {
+            let (games, brief) = (standings.games(), Report::brief(standings));
+            format!("; {games}/{}, {brief}{}", self.planned, self.time_left(games))
+        };
+        match self.mode {
+            Mode::Quiet => {}
+            // A reader that has gone away is no reason to stop.
+            Mode::Lines => drop(writeln!(io::stdout(), "{line}{}", so_far())),
+            Mode::LinesAside => eprintln!("{line}{}", so_far()),
+            Mode::Bar => {
+                if faulty {
+                    self.clear();
+                    eprintln!("{line}");
+                }
+                if self.drawn.is_none_or(|drawn| drawn.elapsed() > View::REDRAW) {
+                    self.draw(standings);
+                }
+            }
+        }
+    }
+
+    fn tick(&mut self, standings: &Standings) {
+        if self.mode == Mode::Bar {
+            self.draw(standings);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clock_time;
+
+    #[test]
+    fn times_are_read_at_a_glance() {
+        assert_eq!(
+            [0, 61, 3599, 3600, 90_061].map(clock_time),
+            ["0:00", "1:01", "59:59", "1:00:00", "25:01:01"]
+        );
+    }
+}

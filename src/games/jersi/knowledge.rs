@@ -1,0 +1,143 @@
+//! What is known of Jersi beyond its rules, made by hand.
+
+use super::board::{Cell, cells, progress, size};
+use super::mode::Mode;
+use super::mv::Turn;
+use super::position::{Phase, Position, Role};
+use super::priors::TurnJudge;
+use super::reach::Threats;
+use crate::games::hex::large::{self as hex, ROWS};
+use crate::games::{Knowledge, Player, Value};
+use crate::math;
+
+/// The hand-made evaluation and priors.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HandMade;
+
+/// Worth of a cube by role, a fighter being the unit; mountains on the board have
+/// done their work.
+const CUBE: [f32; 7] = [1.0, 1.0, 1.0, 1.1, 0.4, 0.0, 0.0];
+/// Worth of cubes in reserve: what they may still do.
+const RESERVED_MOUNTAIN: f32 = 0.08;
+const RESERVED_WISE: f32 = 0.45;
+/// A stack of fighters moves further than two cubes.
+const STACK: f32 = 0.10;
+/// Worth of a king by the rows it has advanced, while nobody attacks it.
+const KING: [f32; ROWS] = [0.0, 0.08, 0.19, 0.35, 0.6, 1.05, 1.5, 1.9, 0.0];
+/// A king on a stack runs further.
+const MOUNTED_KING: f32 = 0.1;
+/// What the captured king's side loses besides the way: the turn, and the captor's
+/// choice of where it begins anew.
+const KING_TAKEN: f32 = 0.3;
+/// A ransom costs a cube.
+const RANSOM: f32 = 0.9;
+/// Being to move.
+const TEMPO: f32 = 0.12;
+/// Part of the best capture that the mover may count as done.
+const CAPTURE: f32 = 0.95;
+/// Part of what the other side attacks that the mover cannot save all at once.
+const PRESSURE: f32 = 0.25;
+/// The other side would arrive if it were its turn.
+const MENACE: f32 = 0.6;
+/// Worth of a fighter per row it has advanced, up to the enemy's rows.
+const ADVANCE: f32 = 0.02;
+/// Draws between equals at the start.
+const DRAWS: f32 = 0.01;
+/// From worth to chances.
+const SCALE: f32 = 0.85;
+
+impl<M: Mode> Knowledge<Position<M>> for HandMade {
+    fn value(&self, position: &Position<M>) -> Value {
+        let mover = position.mover;
+        let (ours, theirs) = (position.threats(mover), position.threats(!mover));
+        let mut worth = position.worth(mover) - position.worth(!mover);
+        match position.phase {
+            Phase::Turn => {
+                worth += TEMPO + CAPTURE * position.best_capture(mover, &ours, &theirs);
+                worth -= PRESSURE * position.attacked_worth(&theirs);
+                if position.can_arrive(!mover) {
+                    worth -= MENACE;
+                }
+            }
+            // A cube is still to go; the rest is as before a turn of the king's side.
+            Phase::GiveUp(role) => worth -= CUBE[role.index()],
+            Phase::PlaceKing => {}
+        }
+        let quiet = (position.quiet, position.draw_limit);
+        Value::estimate(math::logistic(SCALE * worth), DRAWS, quiet)
+    }
+
+    fn logits(&self, position: &Position<M>, moves: &[Turn], logits: &mut Vec<f32>) {
+        let judge = TurnJudge::new(position);
+        logits.clear();
+        logits.extend(moves.iter().map(|&turn| judge.logit(turn)));
+    }
+}
+
+impl<M: Mode> Position<M> {
+    /// What a player's cubes are worth where they stand and wait.
+    fn worth(&self, player: Player) -> f32 {
+        let own = self.own(player);
+        let stacks = own & self.stacks;
+        let mut worth = 0.0;
+        for role in [Role::Rock, Role::Paper, Role::Scissors, Role::Fool, Role::Wise] {
+            let tops = self.topped(player, role);
+            let bits = role.index();
+            let plane = |i: usize| if bits >> i & 1 == 1 { self.bottoms[i] } else { !self.bottoms[i] };
+            let bottoms = stacks & plane(0) & plane(1) & plane(2);
+            worth += CUBE[role.index()] * (size(tops) + size(bottoms)) as f32;
+        }
+        worth += STACK * size(stacks & !self.tops[2]) as f32;
+        let fighters = self.fighters(player);
+        // Rows gone, counted set by set: once for each boundary that lies behind.
+        for row in 3..ROWS - 2 {
+            let beyond = match player {
+                Player::One => hex::rows_from(row),
+                Player::Two => !hex::rows_from(ROWS - row),
+            };
+            worth += ADVANCE * size(fighters & beyond) as f32;
+        }
+        let reserve = self.reserves[player.index()];
+        worth += RESERVED_MOUNTAIN * f32::from(reserve.mountains) + RESERVED_WISE * f32::from(reserve.wise);
+        worth + self.king_worth(player)
+    }
+
+    /// What the way that a king has gone is worth.
+    fn king_worth(&self, player: Player) -> f32 {
+        let king = self.king(player);
+        if king == 0 {
+            return 0.0;
+        }
+        let way = KING[progress(hex::row_of(king.trailing_zeros()), player)];
+        way + if king & self.stacks != 0 { MOUNTED_KING } else { 0.0 }
+    }
+
+    /// What a side loses with the unit on a cell.
+    pub(super) fn unit_worth(&self, cell: Cell, owner: Player) -> f32 {
+        let top = self.top(cell);
+        let bottom = if self.stacks & cell.set() != 0 { CUBE[self.bottom(cell).index()] } else { 0.0 };
+        let king = match top {
+            Role::King => KING_TAKEN + self.king_worth(owner) + if M::RANSOM { RANSOM } else { 0.0 },
+            _ => 0.0,
+        };
+        CUBE[top.index()] + bottom + king
+    }
+
+    /// The most that a player can win by one capture, what it may cost taken off.
+    fn best_capture(&self, player: Player, ours: &Threats, theirs: &Threats) -> f32 {
+        let mut best: f32 = 0.0;
+        for role in Role::FIGHTERS {
+            let danger = theirs.reach.danger(role);
+            for cell in cells(ours.attacked[role.index()]) {
+                let cost = if danger & cell.set() != 0 { 0.6 } else { 0.0 };
+                best = best.max(self.unit_worth(cell, !player) - cost);
+            }
+        }
+        best
+    }
+
+    /// The worth of all that is attacked.
+    fn attacked_worth(&self, theirs: &Threats) -> f32 {
+        cells(theirs.all()).map(|cell| self.unit_worth(cell, self.mover)).sum()
+    }
+}

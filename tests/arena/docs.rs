@@ -1,0 +1,55 @@
+//! docs/arena.md tells the truth: its commands run, in order, as they stand there.
+#![cfg(unix)]
+
+use super::{Folder, SISKU};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// The blocks of a language, each with the line of its mark before it.
+fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
+    let fence = format!("```{language}\n");
+    text.split(&fence).skip(1).filter_map(|rest| rest.split("```").next()).collect()
+}
+
+#[test]
+fn the_commands_of_the_manual_run() {
+    let text =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/arena.md")).expect("a manual");
+    let folder = Folder::new();
+    let [config, ..] = blocks(&text, "toml")[..] else { panic!("a file of settings") };
+    fs::write(folder.path().join("match.toml"), config).expect("writable");
+    let path = format!(
+        "{}:{}",
+        Path::new(SISKU).parent().expect("a folder").display(),
+        std::env::var("PATH").unwrap_or_default()
+    );
+    let commands = blocks(&text, "sh");
+    assert!(commands.len() >= 5, "{} blocks", commands.len());
+    for command in commands {
+        if command.starts_with("parallel") && Command::new("parallel").arg("--version").output().is_err() {
+            eprintln!("GNU parallel is not here: not tried");
+            continue;
+        }
+        let mut shell = Command::new("sh");
+        shell.args(["-e", "-c", command]).env("PATH", &path).current_dir(folder.path());
+        let output = shell.output().expect("a shell");
+        let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        assert!(output.status.success(), "{command}\n{}{}", said(&output.stdout), said(&output.stderr));
+    }
+}
+
+#[test]
+fn every_flag_and_key_is_in_the_manual() {
+    let text =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/arena.md")).expect("a manual");
+    let help = Command::new(SISKU).args(["match", "--help"]).output().expect("sisku runs");
+    let help = String::from_utf8(help.stdout).expect("text");
+    let words = help.split(|c: char| c.is_whitespace() || c == ',' || c == '[');
+    let flags: Vec<&str> = words.filter(|word| word.starts_with("--") && word.len() > 3).collect();
+    assert!(flags.len() > 25, "{flags:?}");
+    for flag in flags {
+        let flag = flag.split('=').next().unwrap_or(flag);
+        assert!(text.contains(flag), "{flag} is missing");
+    }
+}

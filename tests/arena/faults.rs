@@ -1,0 +1,131 @@
+//! Whatever an engine does wrong ends its game with a reason, and the match goes on.
+
+use super::{Folder, engine, expect_code, stdout};
+use serde_json::Value;
+
+/// A fault, and the reason for which it loses: with a clock or without.
+const FAULTS: &[(&str, &str, &str)] = &[
+    ("crash", "crash", "crash"),
+    ("crash 3", "crash", "crash"),
+    ("hang", "hang", "hang"),
+    ("hang 2", "hang", "hang"),
+    ("mute", "no bestmove", "no bestmove"),
+    ("empty", "no bestmove", "no bestmove"),
+    ("illegal 2", "illegal move", "illegal move"),
+    ("flood", "hang", "hang"),
+    ("slow", "time", "timeout"),
+];
+
+/// A healthy engine meets every fault in both colours, all under the same limit.
+fn every_fault_under(limit: &str) {
+    let folder = Folder::new();
+    let mark = format!("mark-{}-{limit}", std::process::id());
+    let mut args: Vec<String> =
+        ["--each", limit, "--tournament", "gauntlet", "--games", "2"].map(str::to_string).into();
+    args.extend(["--openings", "classic", "--plies", "2", "--concurrency", "9"].map(str::to_string));
+    args.extend(["--engine".to_string(), engine("healthy", &format!("none 1 {mark}"))]);
+    for (index, (fault, _, _)) in FAULTS.iter().enumerate() {
+        let fault = if fault.contains(' ') { fault.to_string() } else { format!("{fault} 1") };
+        args.extend(["--engine".to_string(), engine(&format!("e{index}"), &format!("{fault} {mark}"))]);
+    }
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let output = folder.play(&args);
+    expect_code(&output, 0);
+    let games = folder.games("match.jsonl");
+    assert_eq!(games.len(), 2 * FAULTS.len(), "every game is there");
+    let timed = limit.starts_with("movetime") || limit.starts_with("tc");
+    for game in &games {
+        let players: Vec<&str> =
+            game["players"].as_array().expect("two").iter().filter_map(Value::as_str).collect();
+        let side = players.iter().position(|&name| name != "healthy").expect("one with a fault");
+        let index: usize = players[side][1..].parse().expect("its number");
+        let (fault, with_clock, without) = FAULTS[index];
+        let reason = game["reason"].as_str().expect("a reason");
+        let moves = game["moves"].as_array().expect("moves").len();
+        let lost = if side == 0 { "p2win" } else { "p1win" };
+        // An engine whose fault comes late may have won or lost before.
+        if game["detail"].is_null() {
+            assert!(fault.contains(' '), "{fault} under {limit}: {game}");
+            continue;
+        }
+        assert_eq!(reason, if timed { with_clock } else { without }, "{fault} under {limit}: {game}");
+        assert_eq!(game["result"], lost, "{fault} under {limit}");
+        assert!(moves < 8, "{fault} under {limit} shows early");
+    }
+    let text = stdout(&output);
+    assert!(text.contains("Match complete: 18 of 18 games"), "{text}");
+    assert!(text.contains("illegal move of e6"), "{text}");
+    #[cfg(target_os = "linux")]
+    super::expect_none_left(&mark);
+}
+
+#[test]
+fn under_nodes() {
+    every_fault_under("nodes=10,timeout=2");
+}
+
+#[test]
+fn under_depth() {
+    every_fault_under("depth=1,timeout=2");
+}
+
+#[test]
+fn under_movetime() {
+    every_fault_under("movetime=2000");
+}
+
+#[test]
+fn under_a_clock() {
+    every_fault_under("tc=2");
+}
+
+#[test]
+fn engines_that_fail_between_games_lose_and_come_back() {
+    let folder = Folder::new();
+    let output = folder.play(&[
+        "--engine",
+        &engine("moody", "crash-new-game"),
+        "--engine",
+        &engine("healthy", "none"),
+        "--nodes=1",
+        "--games=6",
+    ]);
+    expect_code(&output, 0);
+    let reasons: Vec<String> = folder
+        .games("match.jsonl")
+        .iter()
+        .map(|game| game["reason"].as_str().unwrap_or("").to_string())
+        .collect();
+    // It has been told of a game before the first one, breaks down at the next, is started
+    // again, plays a game, and so on.
+    for (number, reason) in reasons.iter().enumerate() {
+        assert_eq!(reason == "crash", number % 2 == 0, "{reasons:?}");
+    }
+    assert_eq!(reasons.len(), 6);
+}
+
+#[test]
+fn rubbish_beside_the_moves_does_no_harm() {
+    let folder = Folder::new();
+    let (garbage, healthy) = (engine("garbage", "garbage"), engine("healthy", "none"));
+    expect_code(&folder.play(&["--engine", &garbage, "--engine", &healthy, "--nodes=1", "--games=4"]), 0);
+    for game in folder.games("match.jsonl") {
+        assert!(game["detail"].is_null(), "{game}");
+        let moves = game["moves"].as_array().expect("moves");
+        assert!(!moves.is_empty() && moves.iter().all(|mv| mv["score"]["cp"] == 12 && mv["nodes"] == 10));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn processes_that_engines_leave_behind_are_ended() {
+    let folder = Folder::new();
+    let mark = format!("orphan-{}", std::process::id());
+    let (orphan, healthy) = (engine("orphan", &format!("orphan 2 {mark}")), engine("healthy", "none"));
+    let output =
+        folder.play(&["--engine", &orphan, "--engine", &healthy, "--each=nodes=1,timeout=2", "--games=2"]);
+    expect_code(&output, 0);
+    let games = folder.games("match.jsonl");
+    assert!(games.iter().any(|game| game["reason"] == "crash"), "{games:?}");
+    super::expect_none_left(&mark);
+}

@@ -1,0 +1,194 @@
+//! What a match tells: results, codes, errors, cross-checks, other games.
+
+use super::{Folder, engine, expect_code, stderr, stdout};
+use serde_json::Value;
+use std::fs;
+
+#[test]
+fn mistakes_are_errors_before_the_first_game() {
+    let folder = Folder::new();
+    let healthy = engine("healthy", "none");
+    let broken = engine("broken", "no-start");
+    let lines = |args: &[&str]| {
+        let output = folder.play(args);
+        expect_code(&output, 2);
+        let text = stderr(&output);
+        assert_eq!(text.lines().count(), 1, "one line: {text}");
+        assert!(stdout(&output).is_empty());
+        text
+    };
+    for (args, expected) in [
+        (vec!["--engine", "cmd=/nowhere/x"], "engine 'x': cannot be started: /nowhere/x"),
+        (vec!["--engine", &broken], "engine 'broken': ended: exit code 7: cannot start"),
+        (vec!["--engine", &healthy, "--games=3"], "'3': expected an even number of games"),
+        (vec!["--engine", &healthy, "--tc=soon"], "'soon': expected a time control like"),
+        (vec!["--engine", &healthy, "--openings=nowhere.txt"], "openings 'nowhere.txt': expected"),
+        (vec!["--engine", &healthy, "--shard=3/2"], "'3/2': expected i/n"),
+        (vec!["-c", "none.toml"], "cannot read none.toml"),
+        (vec!["--engine", &healthy, "--out=no/such/folder/x"], "cannot write no/such/folder/x"),
+        (
+            vec!["--engine=name=a", "--variant=chess", "--openings=classic"],
+            "'chess': expected a variant that it plays",
+        ),
+        (vec!["merge", "none.jsonl"], "cannot read none.jsonl"),
+        (vec![], "no engine: expected --engine"),
+    ] {
+        let text = lines(&args);
+        assert!(text.starts_with("error: ") && text.contains(expected), "{text}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0, "no file was touched");
+}
+
+#[test]
+fn our_own_engine_plays_and_everything_is_told() {
+    let folder = Folder::new();
+    fs::write(
+        folder.path().join("match.toml"),
+        "games = 4\nrecord = 'games.txt'\n[openings]\nplies = 2\n[each]\nnodes = 20\n\
+         [[engine]]\nname = 'one'\n[[engine]]\nname = 'two'\noptions = { Seed = 5 }\n",
+    )
+    .expect("writable");
+    let output = folder.play(&["-c", "match.toml", "--strict", "--engine", "name=two,nodes=40"]);
+    expect_code(&output, 0);
+    let text = stdout(&output);
+    for part in [
+        "game 1: one - two ",
+        "game 2: two - one ",
+        "Match complete: 4 of 4 games",
+        "Elo ",
+        "LOS ",
+        "Pairs [",
+        "Ends: ",
+        "Settings: pijersi, round robin, openings half-random and 2 random moves, seed 1, at most 1000 moves",
+        "one: sisku 0.1.0, nodes 20, margin 0 ms, timeout 60 s (Sisku ",
+        "two: sisku 0.1.0, nodes 40, margin 0 ms, timeout 60 s, options Seed=5 (Sisku ",
+        "games file match.jsonl, concurrency 1, shard 1/1",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    let games = folder.games("match.jsonl");
+    assert_eq!(games[0]["opening"], games[1]["opening"]);
+    assert_ne!(games[0]["opening"], games[2]["opening"]);
+    let nodes = |game: &Value, ply: usize| game["moves"][ply]["nodes"].as_u64();
+    assert_eq!((nodes(&games[0], 0), nodes(&games[1], 0)), (Some(20), Some(40)));
+    let record = fs::read_to_string(folder.path().join("games.txt")).expect("a record");
+    assert_eq!(record.matches("# Game ").count(), 4);
+    // What people read can be read back as openings.
+    let lines = record.lines().filter(|line| line.starts_with("1 ")).count();
+    assert_eq!(lines, 4);
+}
+
+#[test]
+fn summaries_for_programs_are_one_object() {
+    let folder = Folder::new();
+    let (a, b, c) = (engine("a", "none"), engine("b", "none"), engine("c", "crash"));
+    let args = ["--engine", &a, "--engine", &b, "--engine", &c, "--nodes=1", "--games=2", "--json"];
+    let output = folder.play(&args);
+    expect_code(&output, 0);
+    let summary: Value = serde_json::from_slice(&output.stdout).expect("one object");
+    assert_eq!((summary["games"].as_u64(), summary["faults"].as_u64()), (Some(6), Some(4)));
+    assert_eq!(summary["endings"]["crash of c"], 4);
+    assert_eq!(summary["pairings"].as_array().map(Vec::len), Some(3));
+    assert_eq!(summary["engines"][2]["results"]["losses"], 4);
+    assert_eq!(summary["settings"]["engines"][0]["nodes"], 1);
+    assert!(stderr(&output).contains("game 6: "));
+    // The same from the file of games.
+    let merged = folder.play(&["merge", "match.jsonl", "--json"]);
+    let merged: Value = serde_json::from_slice(&merged.stdout).expect("one object");
+    assert_eq!(merged["pairings"], summary["pairings"]);
+    assert_eq!(merged["endings"], summary["endings"]);
+}
+
+#[test]
+fn the_code_tells_the_verdict_of_the_test() {
+    let (good, bad) = (engine("good", "none"), engine("bad", "illegal"));
+    let play = |first: &str, second: &str, games: &str| {
+        let folder = Folder::new();
+        let sprt = "--sprt=elo0=0,elo1=100,model=logistic";
+        let output = folder.play(&["--engine", first, "--engine", second, "--nodes=1", sprt, games, "-q"]);
+        (output.status.code(), stdout(&output))
+    };
+    let (code, text) = play(&good, &bad, "--games=1000");
+    assert!(code == Some(0) && text.contains("Match decided, H1 accepted: "), "{code:?} {text}");
+    let (code, text) = play(&bad, &good, "--games=1000");
+    assert!(code == Some(1) && text.contains("H0 accepted"), "{code:?} {text}");
+    let (code, text) = play(&good, &bad, "--games=2");
+    assert!(code == Some(3) && text.contains("undecided"), "{code:?} {text}");
+}
+
+#[test]
+fn strict_matches_report_what_engines_get_wrong() {
+    let folder = Folder::new();
+    let (liar, honest) = (engine("liar", "lie"), engine("honest", "none"));
+    let args = ["--engine", &liar, "--engine", &honest, "--nodes=1", "--games=2", "--strict"];
+    let output = folder.play(&args);
+    expect_code(&output, 4);
+    let text = stdout(&output);
+    for question in ["gameover", "p1turn", "result", "fen"] {
+        assert!(
+            text.contains(&format!("strict: liar answers 'query {question}' with ")),
+            "{question}: {text}"
+        );
+    }
+    assert!(!text.contains("strict: honest"), "{text}");
+    let unasked = Folder::new();
+    expect_code(&unasked.play(&args[..6]), 0);
+    let results = |folder: &Folder| -> Vec<Value> {
+        folder.games("match.jsonl").iter().map(|game| game["result"].clone()).collect()
+    };
+    assert_eq!(results(&folder), results(&unasked)[..2], "our rules decide all the same");
+}
+
+#[test]
+fn games_we_do_not_know_are_refereed_by_an_engine() {
+    let known = Folder::new();
+    let unknown = Folder::new();
+    let (a, b) = (engine("a", "none"), format!("{},option.Seed=9", engine("b", "none")));
+    let args = ["--engine", &a, "--engine", &b, "--nodes=1", "--games=2", "--openings=classic"];
+    expect_code(&known.play(&args), 0);
+    let output = unknown.play(&[&args[..], &["--variant=mystery"]].concat());
+    expect_code(&output, 0);
+    assert!(stderr(&output).contains("the rules of 'mystery' are not known here: 'a' is trusted as referee"));
+    let moves = |folder: &Folder| -> Vec<Value> {
+        folder.timeless("match.jsonl").iter().map(|game| game["moves"].clone()).collect()
+    };
+    assert_eq!(moves(&known), moves(&unknown));
+    let games = unknown.games("match.jsonl");
+    assert!(games.iter().all(|game| game["reason"] == "referee"), "{games:?}");
+    // And an illegal move is the referee's to find.
+    let illegal = Folder::new();
+    let bad = engine("bad", "illegal 2");
+    let args = ["--engine", &a, "--engine", &bad, "--nodes=1", "--games=2", "--openings=classic"];
+    expect_code(&illegal.play(&[&args[..], &["--variant=mystery"]].concat()), 0);
+    let games = illegal.games("match.jsonl");
+    assert!(games.iter().any(|game| game["reason"] == "illegal move"), "{games:?}");
+}
+
+#[test]
+fn players_of_hidden_games_are_told_their_own_history_only() {
+    let folder = Folder::new();
+    let (a, b) = (engine("a", "hidden"), format!("{},option.Seed=9", engine("b", "hidden")));
+    let args =
+        ["--engine", &a, "--engine", &b, "--nodes=1", "--games=4", "--openings=classic", "--variant=mystery"];
+    expect_code(&folder.play(&args), 0);
+    for game in folder.games("match.jsonl") {
+        assert!(game["detail"].is_null() && game["moves"].as_array().is_some_and(|m| m.len() > 2), "{game}");
+    }
+}
+
+#[test]
+fn a_referee_that_fails_ends_the_match_but_no_game_is_lost() {
+    let folder = Folder::new();
+    let (a, b) = (engine("a", "none"), engine("b", "none"));
+    let referee = format!("cmd='{}' lie", super::faulty_engine().display());
+    let args =
+        ["--engine", &a, "--engine", &b, "--nodes=1", "--openings=classic", "--variant=mystery", "--games=2"];
+    let output = folder.play(&[&args[..], &["--referee", &referee]].concat());
+    expect_code(&output, 2);
+    assert!(
+        stderr(&output).contains("game 1: the referee answers 'query result' with 'none'"),
+        "{}",
+        stderr(&output)
+    );
+    assert!(folder.games("match.jsonl").is_empty());
+}

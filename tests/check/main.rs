@@ -1,0 +1,192 @@
+//! `sisku check` against engines with known faults. Nothing here depends on speed: the margin
+//! is far beyond any load, and what must be late is late by more than that.
+
+use serde_json::Value;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+const SISKU: &str = env!("CARGO_BIN_EXE_sisku");
+
+/// Built beside the tests by `cargo test`, see examples/rude_engine.rs.
+fn rude_engine() -> PathBuf {
+    let beside = PathBuf::from(SISKU).with_file_name("examples").join("rude_engine");
+    let path = beside.with_extension(std::env::consts::EXE_EXTENSION);
+    assert!(path.exists(), "{} is missing: cargo build --example rude_engine", path.display());
+    path
+}
+
+fn check(options: &[&str], mode: &str) -> Output {
+    Command::new(SISKU).arg("check").args(options).arg(rude_engine()).arg(mode).output().expect("runs")
+}
+
+fn report(options: &[&str], mode: &str) -> (Value, i32) {
+    let output = check(&[&["--json"], options].concat(), mode);
+    let json = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    (json, output.status.code().expect("exits"))
+}
+
+/// The steps with a verdict.
+fn steps<'a>(report: &'a Value, verdict: &str) -> Vec<&'a str> {
+    let steps = report["steps"].as_array().expect("steps");
+    steps.iter().filter(|step| step["verdict"] == verdict).filter_map(|step| step["step"].as_str()).collect()
+}
+
+fn says<'a>(report: &'a Value, step: &str) -> &'a str {
+    let steps = report["steps"].as_array().expect("steps");
+    let found = steps.iter().find(|found| found["step"] == step).expect("the step is there");
+    found["says"].as_str().expect("words")
+}
+
+// The steps that look at one side of an engine. Most faults are sought among these only, for
+// the sake of time.
+const START: &str = "start,options,isready,setoption,unknown-option,uginewgame";
+const STATE: &str = "position-startpos,position-moves,position-fen,query-fen,query-turn,query-result,query-islegal,\
+                     garbage,bad-fen,illegal-move";
+const THINK: &str = "movetime,bestmove,info,depth,nodes,clock,game-over,repeatable";
+const LISTEN: &str = "isready-in-search,stop";
+
+/// Of these steps, an engine with a fault fails exactly the expected, the first with these words.
+#[track_caller]
+fn fails(mode: &str, only: &str, expected: &[&str], words: &str) {
+    let (report, code) = report(&["--margin", "60000", "--patience", "5", "--only", only], mode);
+    assert_eq!(steps(&report, "FAIL"), expected, "{mode}: {report:#}");
+    assert!(says(&report, expected[0]).contains(words), "{mode}: {}", says(&report, expected[0]));
+    assert_eq!(code, 1);
+}
+
+/// Of these steps, an engine with an oddity fails none and is warned about one.
+#[track_caller]
+fn warns(mode: &str, only: &str, step: &str, words: &str) {
+    let (report, code) = report(&["--margin", "60000", "--only", only], mode);
+    assert_eq!(steps(&report, "FAIL"), [""; 0], "{mode}: {report:#}");
+    assert!(steps(&report, "warn").contains(&step), "{mode}: {report:#}");
+    assert!(says(&report, step).contains(words), "{mode}: {}", says(&report, step));
+    assert_eq!(code, 0);
+}
+
+#[test]
+fn a_polite_engine_passes() {
+    for variant in ["pijersi", "pijersi51"] {
+        let (report, code) = report(&["--margin", "60000", "--variant", variant], "polite");
+        assert_eq!(steps(&report, "FAIL"), [""; 0], "{report:#}");
+        // Slow machines may be warned about; nothing else may.
+        let timed = ["start", "movetime", "isready-in-search", "stop"];
+        assert!(steps(&report, "warn").iter().all(|step| timed.contains(step)), "{report:#}");
+        assert_eq!((code, report["passed"].as_bool()), (0, Some(true)));
+        assert_eq!(report["steps"].as_array().map(Vec::len), Some(sisku::arena::check::names().count()));
+        assert_eq!(report["variant"], variant);
+    }
+}
+
+#[test]
+fn faults_at_the_start_are_found() {
+    fails("nameless", START, &["start"], "no 'id name'");
+    fails("bad-option", START, &["options"], "unknown type 'float'");
+    fails("deaf-options", START, &["setoption"], "refuses its own default");
+    warns("chatty", START, "isready", "'hello' before 'readyok'");
+}
+
+#[test]
+fn an_engine_that_never_greets_fails_everything() {
+    let (report, code) = report(&["--patience", "1", "--only", "start,isready,nodes,quit"], "no-ugiok");
+    assert_eq!(code, 1);
+    assert_eq!(steps(&report, "FAIL").len(), 4, "{report:#}");
+    assert!(says(&report, "start").contains("no 'ugiok' within 1.0 s"));
+}
+
+#[test]
+fn wrong_positions_and_answers_are_found() {
+    fails("bare-fen", STATE, &["query-fen"], "without 'response'");
+    fails("wrong-turn", STATE, &["query-turn", "query-result", "query-islegal"], "with 'false', not 'true'");
+    fails("wrong-fen", STATE, &["position-startpos", "position-moves", "position-fen"], "another position");
+    fails("plays-illegal", STATE, &["illegal-move"], "'rubbish' was played");
+}
+
+#[test]
+fn a_crash_is_named_and_the_check_goes_on() {
+    fails("crash-on-rubbish", STATE, &["garbage"], "the engine ended: exit code 3: cannot bear 'rubbish'");
+}
+
+#[test]
+fn a_hang_is_named_and_the_check_goes_on() {
+    fails("hang-on-new-game", START, &["uginewgame"], "no 'readyok' within 5.0 s");
+    let (report, _) = report(&["--patience", "5", "--only", "uginewgame,query-turn"], "hang-on-new-game");
+    assert_eq!(steps(&report, "ok"), ["query-turn"], "{report:#}");
+}
+
+#[test]
+fn bad_moves_are_found() {
+    let thinking = ["bestmove", "depth", "nodes", "clock"];
+    fails("illegal-move", THINK, &[&thinking[..], &["game-over"]].concat(), "'bestmove a1g6' is illegal in");
+    fails("three-words", THINK, &thinking, "more than two words");
+    fails("plays-on", THINK, &["game-over"], "plays on in a finished game: 'bestmove a1a2'");
+    let (silent, _) = report(&["--patience", "1", "--only", "movetime,nodes"], "no-bestmove");
+    assert_eq!(steps(&silent, "FAIL"), ["movetime", "nodes"], "{silent:#}");
+    assert!(says(&silent, "nodes").contains("no 'bestmove'"));
+}
+
+#[test]
+fn bad_info_is_found() {
+    fails("fractions", THINK, &["info"], "not a whole number");
+    fails("greedy", THINK, &["nodes"], "took 92000 nodes");
+    warns("mute", THINK, "info", "no info line before 'bestmove'");
+    warns("moody", THINK, "repeatable", "cannot be repeated exactly");
+    warns("no-nodes", THINK, "nodes", "is not supported");
+}
+
+#[test]
+fn engines_that_do_not_listen_are_found() {
+    let (slow, _) = report(&["--only", "start,movetime"], "late");
+    assert_eq!(steps(&slow, "FAIL"), ["movetime"], "{slow:#}");
+    assert!(says(&slow, "movetime").contains("overrun"));
+    let (deaf, _) = report(&["--only", "start,stop"], "no-stop");
+    assert_eq!(steps(&deaf, "FAIL"), ["stop"], "{deaf:#}");
+    assert!(says(&deaf, "stop").contains("not obeyed"));
+    fails("busy", LISTEN, &["isready-in-search"], "answered only after it");
+}
+
+#[test]
+fn engines_that_do_not_leave_are_found() {
+    let leaving =
+        ["--margin", "4000", "--patience", "4", "--only", "quit,quit-in-search,end-of-input,end-in-search"];
+    let (stays, _) = report(&leaving, "no-quit");
+    assert_eq!(steps(&stays, "FAIL"), ["quit", "quit-in-search"], "{stays:#}");
+    let (stays, _) = report(&leaving, "no-end");
+    assert_eq!(steps(&stays, "FAIL"), ["end-of-input", "end-in-search"], "{stays:#}");
+}
+
+#[test]
+fn people_get_a_line_for_each_step() {
+    let output = check(&["--margin", "60000", "--only", STATE], "bare-fen");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let failed = text.lines().find(|line| line.starts_with("FAIL")).expect("a failure");
+    assert!(
+        failed.contains("query-fen") && failed.contains("| sent: ") && failed.contains("| got: "),
+        "{failed}"
+    );
+    assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text}");
+    let last = text.lines().last().expect("a summary");
+    assert!(last.ends_with("10 steps, 9 ok, 0 warn, 1 FAIL"), "{last}");
+    assert_eq!(text.lines().count(), 11);
+}
+
+#[test]
+fn the_manual_names_every_step() {
+    let manual = include_str!("../../docs/check.md");
+    let rows: Vec<&str> = manual
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split_once('`').map(|(name, _)| name))
+        .collect();
+    assert_eq!(rows, sisku::arena::check::names().collect::<Vec<_>>());
+}
+
+#[test]
+fn bad_command_lines_are_refused() {
+    for args in [&["check"][..], &["check", "/nowhere/engine"], &["check", "--only", "nothing", "e"]] {
+        let output = Command::new(SISKU).args(args).output().expect("runs");
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(error.starts_with("error: ") && error.lines().count() == 1, "{error}");
+        assert!(output.stdout.is_empty());
+    }
+}

@@ -1,0 +1,202 @@
+//! Texts that no rules would write: they are refused or understood, never a crash.
+
+use crate::wild::{generator, played, thrown, variant};
+use crate::{position, rules, start, turns};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
+use sisku::games::jersi::{Classic, Mode, NoDrop, Position, Ransom};
+use sisku::games::{Game, NotationError, SetUp};
+
+/// Characters that notation uses, and some that take several bytes.
+const SPICE: [char; 32] = [
+    'a', 'd', 'i', 'j', '1', '4', '9', '0', '-', '=', '!', '/', 'R', 'p', 'F', 'W', 'w', 'b', ' ', '\t',
+    '\0', ':', '#', 'K', 'k', 'M', 'm', 'é', 'ß', '—', '🂡', '\u{fffd}',
+];
+
+/// A text with a few characters changed, put in or left out.
+fn mutated(text: &str, rng: &mut Xoshiro256PlusPlus) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    for _ in 0..rng.random_range(1..4) {
+        let at = rng.random_range(0..=letters.len());
+        let spice = *SPICE.choose(rng).expect("some");
+        match rng.random_range(0..3) {
+            0 => letters.insert(at, spice),
+            1 if at < letters.len() => letters[at] = spice,
+            _ if at < letters.len() => drop(letters.remove(at)),
+            _ => {}
+        }
+    }
+    letters.into_iter().collect()
+}
+
+/// Any bytes at all, read as a terminal would.
+fn noise(rng: &mut Xoshiro256PlusPlus) -> String {
+    let mut bytes = vec![0; rng.random_range(0..40)];
+    rng.fill_bytes(&mut bytes);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// One line that names the token, for every refusal.
+fn check_error(error: &NotationError) {
+    let shown = error.to_string();
+    assert!(shown.starts_with('\''), "{shown}");
+    assert!(shown.contains("expected ") && !shown.ends_with("expected "), "{shown}");
+    assert!(!shown.contains(char::is_control) && shown.len() < 1500, "{shown}");
+}
+
+#[test]
+fn any_text_for_a_position_is_refused_or_makes_sense() {
+    fn run<M: Mode>(seed: u64) {
+        let mut rng = generator(seed);
+        let mut understood = 0;
+        for _ in 0..10_000 {
+            let fen = thrown(variant::<M>(), &mut rng).fen();
+            let text = if rng.random_bool(0.1) { noise(&mut rng) } else { mutated(&fen, &mut rng) };
+            match Position::<M>::parse(&text, &rules::<M>()) {
+                Err(error) => check_error(&error),
+                Ok(position) => {
+                    understood += 1;
+                    assert_eq!(Position::parse(&position.notation(), &rules::<M>()), Ok(position), "{text}");
+                    assert_eq!(position.count_moves(), turns(&position).len() as u64, "{text}");
+                    assert_eq!(position.placement(), position.fresh_placement(), "{text}");
+                    assert_eq!(position.diagram().lines().count(), 9);
+                    assert!(position.outcome().is_some() || !turns(&position).is_empty(), "{text}");
+                }
+            }
+        }
+        assert!((200..9_800).contains(&understood), "both kinds are in the sample: {understood}");
+    }
+    run::<Classic>(11);
+    run::<NoDrop>(12);
+    run::<Ransom>(13);
+}
+
+#[test]
+fn any_text_for_a_turn_is_refused_or_legal() {
+    fn run<M: Mode>(seed: u64) {
+        let mut rng = generator(seed);
+        let mut understood = 0;
+        for position in played::<M>(6, seed) {
+            let legal = turns(&position);
+            for _ in 0..20 {
+                let valid = legal.choose(&mut rng).map(|&turn| position.native_move(turn));
+                let text = match valid {
+                    Some(text) if rng.random_bool(0.9) => mutated(&text, &mut rng),
+                    _ => noise(&mut rng),
+                };
+                match position.parse_move(&text) {
+                    Err(error) => check_error(&error),
+                    Ok(turn) => {
+                        understood += 1;
+                        assert!(legal.contains(&turn), "{} {text}", position.notation());
+                    }
+                }
+            }
+        }
+        assert!(understood > 100, "{understood}");
+    }
+    run::<Classic>(14);
+    run::<NoDrop>(15);
+    run::<Ransom>(16);
+}
+
+const START: &str =
+    "p-r-s-k-r-s-p-/f-s-p-r-s-p-r-f-/7/8/9/8/7/F-R-P-S-R-P-S-F-/P-S-R-K-S-R-P- w M4W2m4w2 0 1";
+
+#[test]
+fn the_start_is_written_as_the_rules_say() {
+    assert_eq!(start::<Classic>().notation(), START);
+    assert_eq!(start::<Ransom>().notation(), START);
+    assert_eq!(start::<NoDrop>().notation(), START.replace("M4W2m4w2", "-"));
+    let mut rng = generator(1);
+    assert_eq!(Position::set_up(SetUp::Classic, &rules::<Classic>(), &mut rng), Some(start::<Classic>()));
+    assert_eq!(Position::<Classic>::set_up(SetUp::HalfRandom, &rules::<Classic>(), &mut rng), None);
+    assert_eq!(position::<Classic>(START.trim_end_matches(" 0 1")), start());
+}
+
+#[test]
+fn refused_positions_say_what_is_wrong() {
+    fn error<M: Mode>(text: &str) -> String {
+        match Position::<M>::parse(text, &rules::<M>()) {
+            Ok(position) => panic!("{text} read as {}", position.notation()),
+            Err(error) => error.to_string(),
+        }
+    }
+    let change = |from: &str, to: &str| START.replacen(from, to, 1);
+    for (text, expected) in [
+        (String::new(), "rows, side"),
+        (change("/9/", "/"), "9 rows"),
+        (change("/9/", "/8/"), "9 cells in row e"),
+        (change("/9/", "/8xx/"), "a cube"),
+        (change("/9/", "/8RM/"), "a mountain only on a mountain"),
+        (change("/9/", "/8mM/"), "a wall of one colour"),
+        (change("/9/", "/8Rr/"), "a stack of one colour"),
+        (change("K-", "KR"), "no king below"),
+        (change("K-", "R-"), "at most 4 cubes 'R'"),
+        (change("/9/", "/8R-/"), "at most 4 cubes 'R'"),
+        (change("/9/", "/8W-/"), "at most 2 cubes 'W'"),
+        (change("/9/", "/8m-/"), "at most 4 cubes 'm'"),
+        (change("/9/", "/8K-/"), "at most 1 cubes 'K'"),
+        (change("k-", "1"), "a king 'k'"),
+        (change(" w ", " x "), "side w or b"),
+        (change("M4", "M5"), "at most 4 cubes 'M'"),
+        (change("M4W2", "M4W0"), "reserves such as"),
+        (change("M4W2", "M4M4"), "reserves such as"),
+        (change("M4W2", "R1"), "reserves such as"),
+        (change("M4W2m4w2", "M4W"), "reserves such as"),
+        (change(" 0 1", " 65536 1"), "quiet turns"),
+        (change(" 0 1", " 0 x"), "full turn"),
+        (change(" 0 1", " 0 1 #R"), "nothing after the full turn"),
+    ] {
+        let shown = error::<Classic>(&text);
+        assert!(shown.contains(expected), "{text}: {shown}");
+    }
+    assert!(error::<NoDrop>(START).contains("no reserve"));
+    for (text, expected) in [
+        (change(" 0 1", " 0 1 #X"), "a kind of cube"),
+        (change(" 0 1", " 0 1 #M"), "a kind of cube"),
+        (change(" 0 1", " 0 1 #W"), "can give up"),
+        (change(" 0 1", " 0 1 #R"), "no king 'K' before it is put back"),
+        (change(" 0 1", " 0 1 /K"), "no king 'k' before it is put back"),
+        (change(" 0 1", " 0 1 /K x"), "nothing more"),
+    ] {
+        let shown = error::<Ransom>(&text);
+        assert!(shown.contains(expected), "{text}: {shown}");
+    }
+}
+
+#[test]
+fn refused_turns_say_what_is_wrong() {
+    let start = start::<Classic>();
+    for (text, expected) in [
+        ("", "a turn such as"),
+        ("b4", "a turn such as"),
+        ("b4c4", "a turn such as"),
+        ("b4-j4", "a turn such as"),
+        ("b4=c4=d4", "a turn such as"),
+        ("b4-c4!!!", "a turn such as"),
+        ("R:d4", "a turn such as"),
+        ("M:d4/", "a turn such as"),
+        ("M:d4/W:d5/W:d6", "a turn such as"),
+        ("b4-c4/K:d4", "a turn such as"),
+        ("b4-c4#K", "a turn such as"),
+        ("#", "a turn such as"),
+        ("/K:", "a turn such as"),
+        ("b4-c4/K:i4", "a legal turn"),
+        ("b4-c4#R", "a legal turn"),
+        ("b4=c4", "a legal turn"),
+        ("a4-b4=", "a turn such as"),
+        ("h4-g4", "a legal turn"),
+        ("#b3", "a legal turn"),
+        ("/K:i1", "a legal turn"),
+        ("W:d4/M:d4", "a legal turn"),
+        ("W:a4", "a legal turn"),
+        ("M:d4/M:d6", "a legal turn"),
+    ] {
+        let error = start.parse_move(text).expect_err(text);
+        assert_eq!(error.token, text);
+        assert!(error.expected.contains(expected), "{error}");
+        check_error(&error);
+    }
+}

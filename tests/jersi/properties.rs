@@ -1,0 +1,225 @@
+//! What must hold in every position, checked on thousands of random ones against the
+//! slow rules.
+
+use crate::slow::{Slow, SlowTurn};
+use crate::wild::{generator, played, thrown, variant};
+use crate::{after, position, rules, start, status, turns};
+use sisku::games::jersi::{Classic, Mode, NoDrop, Phase, Position, Ransom, Turn};
+use sisku::games::{Game, Outcome, Player, Rules};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// What a sample holds, so that it can be seen to be worth something.
+type Census = BTreeMap<&'static str, u32>;
+
+/// Everything about one position that the slow rules can tell.
+fn check<M: Mode>(position: &Position<M>, census: &mut Census) {
+    let fen = position.notation();
+    let slow = Slow::read(variant::<M>(), &fen);
+    assert_eq!(slow.fen(), fen);
+    assert_eq!(Position::parse(&fen, &rules::<M>()).as_ref(), Ok(position), "{fen}");
+    assert_eq!(position.placement(), position.fresh_placement(), "{fen}");
+    assert_eq!(status(position), slow.status(), "{fen}");
+    assert_eq!(position.mover() == Player::One, slow.white, "{fen}");
+    *census.entry(status(position)).or_default() += 1;
+
+    let list = turns(position);
+    assert_eq!(position.count_moves(), list.len() as u64, "{fen}");
+    let slow_turns = slow.turns();
+    let by_ugi: BTreeMap<String, Turn> = list.iter().map(|&turn| (position.ugi_move(turn), turn)).collect();
+    let expected: BTreeMap<&str, &SlowTurn> =
+        slow_turns.iter().map(|turn| (turn.ugi.as_str(), turn)).collect();
+    assert_eq!(by_ugi.len(), list.len(), "no string twice: {fen}");
+    let unlike = |a: &String| !expected.contains_key(a.as_str());
+    assert_eq!(by_ugi.keys().find(|ugi| unlike(ugi)), None, "{fen}");
+    assert_eq!(expected.keys().find(|&&ugi| !by_ugi.contains_key(ugi)), None, "{fen}");
+
+    for (i, (ugi, &turn)) in by_ugi.iter().enumerate() {
+        let expected = expected[ugi.as_str()];
+        assert_eq!(position.native_move(turn), expected.native, "{fen} {ugi}");
+        assert_eq!(<Turn as From<u32>>::from(turn.into()), turn, "{fen} {ugi}");
+        let king = expected.native.contains("!!");
+        count_kinds(expected, census);
+        // Captures and some of the others to the last letter.
+        if !(expected.native.contains('!') || slow.phase.len() > 1 || i % 16 == 0) {
+            continue;
+        }
+        let next = after(position, turn);
+        assert_eq!(next.notation(), expected.after.fen(), "{fen} {ugi}");
+        assert_eq!(next.placement(), next.fresh_placement(), "{fen} {ugi}");
+        if king || i % 64 == 0 {
+            assert_eq!(status(&next), expected.after.status(), "{fen} {ugi}");
+            assert_eq!(position.parse_move(ugi), Ok(turn), "{fen}");
+            assert_eq!(position.parse_move(&expected.native), Ok(turn), "{fen}");
+            check_sloppy(position, ugi, turn);
+        }
+    }
+    check_wins(position, &slow, &slow_turns, census);
+}
+
+fn count_kinds(turn: &SlowTurn, census: &mut Census) {
+    let mut count = |what, holds: bool| *census.entry(what).or_default() += u32::from(holds);
+    count("king captured", turn.native.contains("!!"));
+    count("king unplaceable", turn.for_good);
+    count("two captures", turn.native.replace("!!", "!").matches('!').count() == 2);
+    count("put back", turn.ugi.contains("/K:"));
+    count("kind named", turn.ugi.contains('#') && turn.ugi.len() > 3);
+    count("given up", turn.ugi.starts_with('#'));
+    count("two dropped", turn.ugi.matches(':').count() == 2);
+}
+
+/// Other ways to write a turn.
+fn check_sloppy<M: Mode>(position: &Position<M>, ugi: &str, turn: Turn) {
+    let lower = ugi.replace("/K:", "/k:").replace("M:", "m:").replace("W:", "w:");
+    assert_eq!(position.parse_move(&lower), Ok(turn), "{} {lower}", position.notation());
+    if let Some((first, second)) = ugi.split_once('/')
+        && first.chars().nth(1) == Some(':')
+    {
+        let swapped = format!("{second}/{first}");
+        let same_cell = first[2..] == second[2..];
+        let meaning = position.parse_move(&swapped);
+        match same_cell && first != second {
+            true => assert_ne!(meaning, Ok(turn), "{} {swapped}", position.notation()),
+            false => assert_eq!(meaning, Ok(turn), "{} {swapped}", position.notation()),
+        }
+    }
+}
+
+/// Wins in one turn, mine and the other's, by trial.
+fn check_wins<M: Mode>(position: &Position<M>, slow: &Slow, slow_turns: &[SlowTurn], census: &mut Census) {
+    let fen = slow.fen();
+    let wins = slow.phase.is_empty()
+        && slow_turns.iter().any(|turn| turn.for_good || turn.after.at_goal(slow.white));
+    if !slow.at_goal(slow.white) {
+        assert_eq!(position.can_win_now(), wins, "{fen}");
+    }
+    assert!(!position.can_win_now() || wins, "a win out of nothing: {fen}");
+    *census.entry("win at once").or_default() += u32::from(wins);
+    if position.can_win_now() {
+        let turn = position.winning_move().unwrap_or_else(|| panic!("{fen}: no winning move"));
+        assert_eq!(after(position, turn).outcome(), Some(Outcome::Win(position.mover())), "{fen}");
+    }
+    // The hint that the search uses: what the other player would do after a pass.
+    let (board, rest) = fen.split_once(' ').expect("fields");
+    let passed = format!("{board} {}{}", if slow.white { 'b' } else { 'w' }, &rest[1..]);
+    if slow.phase.is_empty()
+        && let Ok(passed) = Position::<M>::parse(&passed, &rules::<M>())
+        && passed.outcome().is_none()
+    {
+        assert_eq!(position.opponent_may_win_next(), passed.can_win_now(), "{fen}");
+        *census.entry("threat").or_default() += u32::from(passed.can_win_now());
+    }
+}
+
+/// The sample holds enough of each of these.
+fn check_census(census: &Census, wanted: &[&str]) {
+    for what in wanted {
+        assert!(census.get(what).is_some_and(|&count| count >= 20), "{what}: {census:?}");
+    }
+}
+
+#[test]
+fn positions_of_random_games() {
+    fn run<M: Mode>(games: usize, seed: u64, wanted: &[&str]) {
+        let positions = played::<M>(games, seed);
+        let mut census = Census::new();
+        for position in &positions {
+            check(position, &mut census);
+        }
+        println!("{} {census:?}", positions.len());
+        assert!(positions.len() > 1000, "{}", positions.len());
+        check_census(&census, wanted);
+        check_census(&census, &["none", "king captured", "two captures", "win at once", "threat"]);
+    }
+    run::<Classic>(11, 1, &["put back", "two dropped"]);
+    run::<NoDrop>(11, 2, &["put back"]);
+    run::<Ransom>(11, 3, &["kind named", "given up", "two dropped"]);
+}
+
+#[test]
+fn positions_thrown_together() {
+    fn run<M: Mode>(seed: u64, wanted: &[&str]) {
+        let mut rng = generator(seed);
+        let mut census = Census::new();
+        for _ in 0..1500 {
+            let slow = thrown(variant::<M>(), &mut rng);
+            check(&position::<M>(&slow.fen()), &mut census);
+        }
+        println!("{census:?}");
+        check_census(&census, wanted);
+        let all =
+            ["none", "draw", "p1win", "p2win", "king captured", "two captures", "win at once", "threat"];
+        check_census(&census, &all);
+    }
+    run::<Classic>(4, &["put back", "two dropped", "king unplaceable"]);
+    run::<NoDrop>(5, &["put back", "king unplaceable"]);
+    run::<Ransom>(6, &["kind named", "given up", "two dropped", "king unplaceable"]);
+}
+
+#[test]
+fn keys_follow_the_position() {
+    fn run<M: Mode>(seed: u64) {
+        let mut seen: HashMap<u64, String> = HashMap::new();
+        for position in played::<M>(40, seed) {
+            // The full turn does not bear on the game, nor the counter far from the draw.
+            let quiet = position.quiet_turns();
+            let notation = position.notation();
+            let fields: Vec<&str> = notation.split(' ').collect();
+            let phase = fields.get(5).unwrap_or(&"");
+            let quiet = if quiet < 30 { 0 } else { quiet };
+            let bearing = format!("{} {} {} {phase} {quiet}", fields[0], fields[1], fields[2]);
+            let other = seen.entry(position.key()).or_insert_with(|| bearing.clone());
+            assert_eq!(*other, bearing);
+        }
+        let distinct: HashSet<&String> = seen.values().collect();
+        assert_eq!(distinct.len(), seen.len(), "equal positions have equal keys");
+        assert!(seen.len() > 1000);
+    }
+    run::<Classic>(7);
+    run::<NoDrop>(8);
+    run::<Ransom>(9);
+}
+
+/// Rules with one of them changed.
+fn changed(name: &str, value: &str) -> Rules {
+    let mut rules = rules::<Classic>();
+    assert_eq!(rules.set(name, value), Ok(true));
+    rules
+}
+
+#[test]
+fn drawn_out_games_end_at_the_chosen_number_of_turns() {
+    for (rules, end) in [
+        (changed("DrawLimit", "7"), 7),
+        (changed("DrawLimit", "40"), 40),
+        (changed("MaxTurns", "11"), 11),
+        (changed("maxturns", "60"), 40),
+    ] {
+        let mut position = Position::<Classic>::start(&rules);
+        for _ in 0..end {
+            assert_eq!(position.outcome(), None);
+            let shuttle = ["b1-c1", "c1-b1", "h8-g7", "g7-h8"];
+            let turn = shuttle.iter().find_map(|text| position.parse_move(text).ok());
+            position = after(&position, turn.expect("one of them is legal"));
+        }
+        assert_eq!(position.outcome(), Some(Outcome::Draw), "{end}");
+        assert_eq!(position.ending(), if end == 11 { "turn limit" } else { "quiet turns" });
+        assert!(turns(&position).is_empty() && position.count_moves() == 0);
+        assert_eq!(position.without_draws().outcome(), None);
+        assert!(position.without_draws().count_moves() > 800);
+    }
+    // Counters near the end are part of the position.
+    let rules = changed("MaxTurns", "60");
+    let key = |turn: u32| {
+        let fen = start::<Classic>().notation().replace(" 0 1", &format!(" 0 {turn}"));
+        Position::<Classic>::parse(&fen, &rules).expect("a position").key()
+    };
+    assert_eq!(key(1), key(20));
+    assert_ne!(key(29), key(30));
+}
+
+#[test]
+fn phases_are_told() {
+    let fen = "1s-5/3R-4/3R-3/8/9/8/7/8/3K-3 w - 0 12 /K";
+    assert_eq!(position::<Ransom>(fen).phase(), Phase::PlaceKing);
+    assert_eq!(start::<Ransom>().phase(), Phase::Turn);
+}

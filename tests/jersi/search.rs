@@ -1,0 +1,151 @@
+//! The search on Jersi: whole games, ransoms included, and forced wins.
+
+use crate::{after, position, rules, turns};
+use sisku::games::jersi::{Classic, Mode, NoDrop, Phase, Position, Ransom, Turn};
+use sisku::games::{Game, Outcome, Player, Record, Rules};
+use sisku::search::{Answer, Control, Limits, Score, Searcher, Settings};
+
+fn searcher<M: Mode>(seed: u64) -> Searcher<Position<M>> {
+    Searcher::new(Settings { hash_mb: 16, seed, ..Settings::default() })
+}
+
+fn search<M: Mode>(
+    searcher: &mut Searcher<Position<M>>,
+    game: &Record<Position<M>>,
+    nodes: u64,
+) -> Answer<Turn> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    searcher.search(game, &limits, &[], &Control::new(&limits), &mut |_| {})
+}
+
+/// What happened in a game.
+#[derive(Default)]
+struct Story {
+    decided: u32,
+    ransoms: u32,
+    kings_back: u32,
+}
+
+/// Plays a game to its end, keeping the tree between moves.
+fn play<M: Mode>(seed: u64, rules: &Rules, story: &mut Story) {
+    let mut game = Record::new(Position::<M>::start(rules));
+    let mut searcher = searcher::<M>(seed);
+    while game.current().outcome().is_none() {
+        let before = *game.current();
+        let answer = search(&mut searcher, &game, 40);
+        let best = answer.best.expect("the game goes on");
+        assert!(turns(&before).contains(&best), "{}", before.notation());
+        let text = before.ugi_move(best);
+        game.play(&text).expect("the searcher plays legal moves");
+        story.ransoms += u32::from(matches!(before.phase(), Phase::GiveUp(_)));
+        story.kings_back += u32::from(text.contains("/K:"));
+        if matches!(before.phase(), Phase::GiveUp(_)) && game.current().outcome().is_none() {
+            assert_eq!(game.current().mover(), !before.mover());
+            assert_eq!(game.current().phase(), Phase::PlaceKing);
+        }
+        if before.phase() == Phase::PlaceKing {
+            assert_eq!(game.current().mover(), !before.mover());
+        }
+    }
+    story.decided += u32::from(game.current().outcome() != Some(Outcome::Draw));
+}
+
+#[test]
+fn all_variants_are_played_to_the_end() {
+    fn run<M: Mode>() -> Story {
+        let mut rules = rules::<M>();
+        assert_eq!(rules.set("MaxTurns", "120"), Ok(true));
+        let mut story = Story::default();
+        (1..4).for_each(|seed| play::<M>(seed, &rules, &mut story));
+        assert!(story.decided > 0, "some games are won");
+        story
+    }
+    let (classic, no_drop, ransom) = (run::<Classic>(), run::<NoDrop>(), run::<Ransom>());
+    assert!(classic.kings_back + no_drop.kings_back > 0, "kings are captured and put back");
+    assert_eq!((classic.ransoms, no_drop.ransoms), (0, 0));
+    assert!(ransom.ransoms > 0 && ransom.kings_back > 0, "ransoms are asked for and paid");
+}
+
+const FORCED: &str = include_str!("../data/jersi/forced.tsv");
+
+/// The line is legal to its end and wins for the player who begins it.
+fn check_line<M: Mode>(game: &Record<Position<M>>, line: &[Turn]) {
+    let mut position = *game.current();
+    for &turn in line {
+        assert!(turns(&position).contains(&turn));
+        position = after(&position, turn);
+    }
+    assert_eq!(position.outcome(), Some(Outcome::Win(game.current().mover())), "{}", position.notation());
+}
+
+#[test]
+fn forced_wins_are_proven() {
+    fn solve<M: Mode>(fen: &str) -> bool {
+        let game = Record::new(position::<M>(fen));
+        let answer = search(&mut searcher(0), &game, 10_000);
+        let line = answer.report.lines.first().expect("a line");
+        let Score::Mate(moves @ 1..) = line.score else { return false };
+        assert!(moves >= 2, "no win in one: {fen}");
+        check_line(&game, &line.moves);
+        true
+    }
+    let (mut solved, mut all) = (0, 0);
+    for row in FORCED.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = row.split('\t').collect();
+        let [variant, "3", fen] = fields[..] else { panic!("{row}") };
+        all += 1;
+        solved += u32::from(match variant {
+            "jersi" => solve::<Classic>(fen),
+            "jersi-nodrop" => solve::<NoDrop>(fen),
+            "jersi-ransom" => solve::<Ransom>(fen),
+            other => panic!("no such variant: {other}"),
+        });
+    }
+    assert!(all >= 30);
+    assert!(solved * 100 >= all * 95, "{solved} of {all}");
+}
+
+#[test]
+fn a_win_at_once_is_played_at_once() {
+    let game = Record::new(position::<Classic>("k-6/3K-4/7/8/9/8/7/8/7 w M4W2m4w2 0 9"));
+    let answer = search(&mut searcher(0), &game, 1000);
+    assert_eq!(answer.report.lines[0].score, Score::Mate(1));
+    assert_eq!(
+        after(game.current(), answer.best.expect("a move")).outcome(),
+        Some(Outcome::Win(Player::One))
+    );
+}
+
+/// The same player decides twice around the other's ransom: the tree must see each
+/// decision through the right eyes.
+#[test]
+fn a_ransom_is_chosen_against_its_payer() {
+    // After the capture black's first row is full but for what the ransom frees.
+    // Asking for the wise, which stands elsewhere, leaves no place for the king.
+    let fen = "rrppssmmmrmsff/3k-4/3R-3/8/9/8/7/7w-/3K-3 w - 7 12";
+    let game = Record::new(position::<Ransom>(fen));
+    let answer = search(&mut searcher(0), &game, 3000);
+    let best = game.current().ugi_move(answer.best.expect("a move"));
+    assert_eq!(best, "g4-h4#W", "{:?}", answer.report.lines[0]);
+    assert!(matches!(answer.report.lines[0].score, Score::Mate(1..)), "{:?}", answer.report.lines[0].score);
+    // The payer, asked for a rock, keeps the game going by giving up the one at home.
+    let asked = after(game.current(), game.current().parse_move("g4-h4#R").expect("legal"));
+    let asked = Record::new(asked);
+    let reply = search(&mut searcher(0), &asked, 300);
+    assert_eq!(reply.best.map(|mv| asked.current().ugi_move(mv)).as_deref(), Some("#i1"));
+}
+
+#[test]
+fn one_thread_a_seed_and_a_node_count_give_the_same_answer() {
+    fn run<M: Mode>() {
+        let start = Record::new(crate::start::<M>());
+        let once = || {
+            let answer = search(&mut searcher::<M>(3), &start, 400);
+            (answer.best, answer.report.lines, answer.report.nodes)
+        };
+        assert_eq!(once(), once());
+    }
+    run::<Classic>();
+    run::<NoDrop>();
+    run::<Ransom>();
+}
