@@ -2,7 +2,7 @@
 //! the same.
 
 use crate::games::{Game, Record, Rules};
-use crate::search::{Answer, Control, Limits, Score, Searcher, Settings};
+use crate::search::{Answer, Control, Limits, Score, Settings, Thinker};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -50,13 +50,13 @@ impl Bench {
 /// Ends early when `control` says so.
 pub fn run<G: Game>(nodes: u64, control: &Control, progress: &mut dyn FnMut(&Bench)) -> Bench {
     let settings = Settings { hash_mb: 32, threads: 1, multi_pv: 1, seed: 0, ..Settings::default() };
-    let mut searcher = Searcher::new(settings);
+    let mut thinker = Thinker::new(settings);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut bench = Bench { signature: 0xcbf2_9ce4_8422_2325, ..Bench::default() };
     for position in positions::<G>() {
-        searcher.clear();
+        thinker.clear();
         let start = Instant::now();
-        let answer = searcher.search(&Record::new(position), &limits, &[], control, &mut |_| {});
+        let answer = thinker.search(&Record::new(position), &limits, &[], control, &mut |_| {});
         if control.stopped() {
             break;
         }

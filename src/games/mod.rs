@@ -4,6 +4,7 @@
 //! module with a type that implements it and add one line to the list of
 //! variants at the end of this file.
 
+pub mod bloch;
 mod error;
 pub mod hex;
 pub mod jersi;
@@ -18,6 +19,7 @@ pub use record::Record;
 pub use rules::{RuleOption, Rules};
 
 use rand::Rng;
+use rand::rngs::Xoshiro256PlusPlus;
 use std::fmt::Debug;
 use std::ops::Not;
 
@@ -45,6 +47,22 @@ impl Not for Player {
             Player::One => Player::Two,
             Player::Two => Player::One,
         }
+    }
+}
+
+/// Somebody to whom a game is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reader {
+    /// A player, who knows its own secrets.
+    Player(Player),
+    /// Somebody who knows no secrets.
+    Public,
+}
+
+impl Reader {
+    /// Whether it is this player who reads.
+    pub fn is(self, player: Player) -> bool {
+        self == Reader::Player(player)
     }
 }
 
@@ -115,6 +133,10 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// What is known of the game beyond its rules.
     type Knowledge: Knowledge<Self> + Default + 'static;
 
+    /// Whether players have secrets from each other. Then a position may be one of
+    /// which not everything is known, see [`Game::view`].
+    const HIDDEN: bool = false;
+
     /// The rules that users may change.
     fn rule_options() -> &'static [RuleOption];
     /// The usual start position.
@@ -144,6 +166,20 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn ugi_move(&self, mv: Self::Move) -> String;
     /// Writes a legal move as people do.
     fn native_move(&self, mv: Self::Move) -> String;
+
+    /// The position without what the reader may not know.
+    fn view(&self, _reader: Reader) -> Self {
+        self.clone()
+    }
+    /// A legal move as the reader is told of it, after which [`Game::play`] brings its
+    /// view to where the game stands.
+    fn told(&self, mv: Self::Move, _reader: Reader) -> Self::Move {
+        mv
+    }
+    /// Reads a move as somebody was told of it; where everything is known, a legal move.
+    fn parse_told(&self, text: &str) -> Result<Self::Move, NotationError> {
+        self.parse_move(text)
+    }
 
     /// The player who decides next.
     fn mover(&self) -> Player;
@@ -203,6 +239,43 @@ pub trait Knowledge<G: Game>: Send + Sync {
     /// Writes one logit per move into `logits` (cleared first): the higher, the
     /// more attention; a softmax turns them into priors.
     fn logits(&self, position: &G, moves: &[G::Move], logits: &mut Vec<f32>);
+
+    // What follows is for games in which players have secrets.
+
+    /// The full positions that a reader who knows no more than this one has to reckon
+    /// with, each with its weight.
+    fn worlds(&self, position: &G) -> Vec<World<G>> {
+        vec![World { position: position.clone(), weight: 1.0 }]
+    }
+    /// Brings the worlds of a reader up to date by a move that it was told of: drops
+    /// those that the move rules out, weighs the others by how likely the move was in
+    /// them, and plays it.
+    fn learn(&self, worlds: &mut Vec<World<G>>, told: G::Move, _reader: Player) {
+        worlds.iter_mut().for_each(|world| world.position.play(told));
+    }
+    /// Which of the mover's secrets bears on a move, as a small number: what is known of
+    /// the move with one secret says little about the same move with another.
+    fn secret(&self, _position: &G, _mv: G::Move) -> u32 {
+        0
+    }
+    /// A guess at what an unfinished position, of which all is known here but not to the
+    /// players, is worth to its mover: by playing on in some way, or by its value.
+    fn play_out(&self, position: &G, _rng: &mut Xoshiro256PlusPlus) -> Value {
+        self.value(position)
+    }
+    /// A move drawn from a mixture, in a position where any move that can be foreseen
+    /// is a bad one.
+    fn draw(&self, _position: &G, _rng: &mut Xoshiro256PlusPlus) -> Option<G::Move> {
+        None
+    }
+}
+
+/// A full position that a player who does not see everything thinks possible.
+#[derive(Clone, Debug, PartialEq)]
+pub struct World<G> {
+    pub position: G,
+    /// How likely it is; the weights of all worlds add up to 1 or less.
+    pub weight: f32,
 }
 
 /// Something to do with a variant's static type; see [`Variant::visit`].
@@ -266,4 +339,5 @@ variants! {
     Jersi: "jersi", "Jersi 4.8 on 69 cells", jersi::Position<jersi::Classic>;
     JersiNoDrop: "jersi-nodrop", "Jersi without drops", jersi::Position<jersi::NoDrop>;
     JersiRansom: "jersi-ransom", "Jersi with a ransom for captured kings", jersi::Position<jersi::Ransom>;
+    Bloch: "bloch", "Bloch's hidden-piece game", bloch::Position;
 }

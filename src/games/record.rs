@@ -1,6 +1,6 @@
 //! A game as it is being played: where it began, what was played, where it stands.
 
-use super::{Game, NotationError, Rules};
+use super::{Game, NotationError, Reader, Rules};
 
 /// A start position, the moves played from it and the position they lead to.
 #[derive(Clone)]
@@ -36,10 +36,34 @@ impl<G: Game> Record<G> {
         if self.current.outcome().is_some() {
             return Err(NotationError::new(text, "no move, the game is over"));
         }
-        let mv = self.current.parse_move(text)?;
+        let mv = self.current.parse_told(text)?;
         self.current.play(mv);
         self.moves.push(mv);
         Ok(mv)
+    }
+
+    /// The game as the reader was told of it.
+    pub fn told(&self, reader: Reader) -> Self {
+        let mut record = Record::new(self.start.view(reader));
+        let mut position = self.start.clone();
+        for &mv in &self.moves {
+            let told = position.told(mv, reader);
+            position.play(mv);
+            record.current.play(told);
+            record.moves.push(told);
+        }
+        record
+    }
+
+    /// The moves as UGI carries them, separated by blanks.
+    pub fn history(&self) -> String {
+        let mut position = self.start.clone();
+        let texts = self.moves.iter().map(|&mv| {
+            let text = position.ugi_move(mv);
+            position.play(mv);
+            text
+        });
+        texts.collect::<Vec<_>>().join(" ")
     }
 
     /// Reads a game as people write it: a native position, which may be left out for

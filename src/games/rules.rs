@@ -11,6 +11,13 @@ pub struct RuleOption {
     pub max: u32,
 }
 
+impl RuleOption {
+    /// Whether it is a rule that is either on, 1, or off, 0.
+    pub const fn is_switch(&self) -> bool {
+        self.min == 0 && self.max == 1
+    }
+}
+
 /// The chosen values of a game's rule options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
@@ -34,8 +41,14 @@ impl Rules {
         let entry = self.values.iter_mut().find(|(o, _)| o.name.eq_ignore_ascii_case(name));
         let Some((option, value)) = entry else { return Ok(false) };
         let range = option.min..=option.max;
-        match text.parse() {
+        let number = match text.to_ascii_lowercase().as_str() {
+            "true" if option.is_switch() => Ok(1),
+            "false" if option.is_switch() => Ok(0),
+            text => text.parse(),
+        };
+        match number {
             Ok(number) if range.contains(&number) => *value = number,
+            _ if option.is_switch() => return Err(NotationError::new(text, "true or false")),
             _ => {
                 let expected = format!("a whole number from {} to {}", option.min, option.max);
                 return Err(NotationError::new(text, expected));

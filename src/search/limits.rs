@@ -3,6 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+/// The depth to which a win is looked for when no other limit is given.
+const MATE_DEPTH: u32 = 6;
+
 /// The clock of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
@@ -40,6 +43,18 @@ impl Limits {
     /// The greatest depth that this many playouts complete.
     pub fn depth_of_nodes(nodes: u64) -> u32 {
         (nodes.max(1).ilog2() / 3).saturating_sub(1)
+    }
+
+    /// The playouts allowed.
+    pub fn budget(&self) -> Option<u64> {
+        let by_depth = self.depth.map(Limits::nodes_for_depth);
+        [self.nodes, by_depth, self.mate_budget()].into_iter().flatten().min()
+    }
+
+    /// A search for a win that nothing else bounds gives up after a good while.
+    fn mate_budget(&self) -> Option<u64> {
+        let alone = self.clock.is_none() && self.move_time.is_none() && !self.infinite;
+        (self.mate.is_some() && alone).then(|| Limits::nodes_for_depth(MATE_DEPTH))
     }
 
     /// Whether the search ends by itself.

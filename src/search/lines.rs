@@ -67,13 +67,13 @@ fn assess<G: Game>(shared: &Shared<G>, child: &Child, player: Player) -> (Score,
 }
 
 /// A mean score as hundredths: a difference of 400 is ten to one.
-fn centi(mean: f32) -> i32 {
+pub fn centi(mean: f32) -> i32 {
     let mean = mean.clamp(0.001, 0.999);
     (400.0 * (mean / (1.0 - mean)).log10()).round() as i32
 }
 
 impl Wdl {
-    fn from_mean(mean: f32, draw: f32) -> Wdl {
+    pub(super) fn from_mean(mean: f32, draw: f32) -> Wdl {
         // Playouts under way are counted as lost: keep within what is possible.
         let mean = mean.clamp(0.0, 1.0);
         let draw = draw.clamp(0.0, 2.0 * mean.min(1.0 - mean));

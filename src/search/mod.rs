@@ -1,5 +1,6 @@
 //! The searcher: a Monte-Carlo tree search that proves wins, generic over the game.
 
+mod hidden;
 mod limits;
 mod lines;
 
@@ -10,11 +11,15 @@ mod rank;
 mod report;
 mod root;
 mod searcher;
+mod thinker;
 mod threats;
 mod time;
 mod tree;
+mod watch;
 
 pub use limits::{Clock, Control, Limits};
 pub use params::Params;
 pub use report::{Answer, Line, Report, Score, Wdl};
 pub use searcher::{Searcher, Settings};
+pub use thinker::{Information, Thinker};
+use watch::Watch;

@@ -9,16 +9,11 @@ use super::root::Root;
 use super::threats::ThreatSearch;
 use super::time::{CHECK_EVERY, Certainty, Timer};
 use super::tree::{Child, Tree};
-use super::{Answer, Control, Limits, Line, Report, Score, Wdl};
+use super::{Answer, Control, Information, Limits, Line, Report, Score, Watch, Wdl};
 use crate::games::{Game, Outcome, Record};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
-
-/// Between two reports that tell of nothing new in depth or best move.
-const REPORT_EVERY: Duration = Duration::from_millis(1000);
-/// Before this, only what ends a depth is reported: fast searches would flood.
-const QUIET_START: Duration = Duration::from_millis(50);
 
 /// The pause of a thread that has nothing to do but must not end.
 const IDLE: Duration = Duration::from_millis(1);
@@ -28,8 +23,6 @@ const MOST_VISITS: u32 = i32::MAX as u32;
 const SCAN_AFTER: u64 = 1000;
 /// How long those wins may be.
 const SCAN_PLIES: u16 = 7;
-/// The depth to which a win is looked for when no other limit is given.
-const MATE_DEPTH: u32 = 6;
 
 /// What users may set about the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,11 +36,20 @@ pub struct Settings {
     pub move_overhead: Duration,
     /// 0 plays the same every time; other seeds vary among nearly equal moves.
     pub seed: u64,
+    /// What may be known of a game in which players have secrets.
+    pub information: Information,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { hash_mb: 128, threads: 1, multi_pv: 1, move_overhead: Duration::from_millis(5), seed: 0 }
+        Settings {
+            hash_mb: 128,
+            threads: 1,
+            multi_pv: 1,
+            move_overhead: Duration::from_millis(5),
+            seed: 0,
+            information: Information::Player,
+        }
     }
 }
 
@@ -238,7 +240,7 @@ impl<'a, G: Game> Run<'a, G> {
     /// The work of a further thread.
     fn help(&self) {
         let mut playout = Playout::new(self.shared);
-        let budget = self.budget().unwrap_or(u64::MAX);
+        let budget = self.limits.budget().unwrap_or(u64::MAX);
         while !self.finished.load(Relaxed) && !self.control.stopped() {
             if !self.at_an_end() && (self.nodes.load(Relaxed) < budget || self.waiting()) {
                 self.play_out(&mut playout);
@@ -272,7 +274,7 @@ impl<'a, G: Game> Run<'a, G> {
         if at_an_end && !self.waiting() {
             return true;
         }
-        if self.budget().is_some_and(|budget| nodes >= budget) && !self.waiting() {
+        if self.limits.budget().is_some_and(|budget| nodes >= budget) && !self.waiting() {
             return true;
         }
         if nodes < watch.next_check && !at_an_end {
@@ -302,25 +304,11 @@ impl<'a, G: Game> Run<'a, G> {
         self.limits.infinite || self.control.pondering()
     }
 
-    /// The playouts allowed.
-    fn budget(&self) -> Option<u64> {
-        let by_depth = self.limits.depth.map(Limits::nodes_for_depth);
-        [self.limits.nodes, by_depth, self.mate_budget()].into_iter().flatten().min()
-    }
-
-    /// A search for a win that nothing else bounds gives up after a good while.
-    fn mate_budget(&self) -> Option<u64> {
-        let Limits { clock, move_time, mate, infinite, .. } = self.limits;
-        let alone = clock.is_none() && move_time.is_none() && !infinite;
-        (mate.is_some() && alone).then(|| Limits::nodes_for_depth(MATE_DEPTH))
-    }
-
     /// Whether a player on the clock has thought enough.
     fn satisfied(&self, watch: &mut Watch, nodes: u64) -> bool {
-        if self.limits.clock.is_none() || nodes < watch.next_weighing {
+        if self.limits.clock.is_none() || !watch.weighs(nodes) {
             return false;
         }
-        watch.next_weighing = nodes + nodes / 64 + 64;
         let children = ordered(self.shared.root_children(), self.shared.position.mover());
         let Some(best) = children.first() else { return true };
         let second = children.iter().skip(1).map(|child| child.visits()).max();
@@ -397,42 +385,5 @@ impl<'a, G: Game> Run<'a, G> {
         let best = line.and_then(|line| line.moves.first().copied());
         let ponder = line.and_then(|line| line.moves.get(1).copied());
         Answer { best, ponder, report: last }
-    }
-}
-
-/// What the watching thread remembers between two looks.
-#[derive(Default)]
-struct Watch {
-    scanned: bool,
-    next_check: u64,
-    next_weighing: u64,
-    reported_depth: u32,
-    last_report: Duration,
-    best: u32,
-    best_since: u64,
-}
-
-impl Watch {
-    fn wants_report(&mut self, nodes: u64, elapsed: Duration) -> bool {
-        let depth = Limits::depth_of_nodes(nodes);
-        let deeper = depth > self.reported_depth;
-        let due = elapsed >= QUIET_START && elapsed - self.last_report >= REPORT_EVERY;
-        if deeper || due {
-            self.reported_depth = depth;
-            self.last_report = elapsed;
-        }
-        deeper || due
-    }
-
-    fn note_best(&mut self, best: u32, nodes: u64) {
-        if best != self.best {
-            self.best = best;
-            self.best_since = nodes;
-        }
-    }
-
-    /// Part of the search since the best move last changed.
-    fn stability(&self, nodes: u64) -> f32 {
-        1.0 - self.best_since as f32 / nodes.max(1) as f32
     }
 }

@@ -1,7 +1,7 @@
 //! Lines of text into commands. Pure: nothing here knows the state of the session.
 
 use super::go::{self, Go};
-use crate::games::NotationError;
+use crate::games::{NotationError, Player, Reader};
 
 /// Where a position begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,12 @@ pub enum Query {
     IsLegal(String),
     Fen,
     Moves,
+    /// Whether players have secrets from each other.
     Hidden,
+    /// The position as somebody may know it.
+    View(Reader),
+    /// The moves as somebody was told of them.
+    History(Reader),
 }
 
 /// A command of a client.
@@ -64,6 +69,7 @@ pub const HELP: &[(&str, &str)] = &[
     ("ponderhit", "the expected move was played: the time of 'go ponder' counts from now on"),
     ("query gameover|p1turn|result|fen|moves|hidden", "ask about the position"),
     ("query islegal MOVE", "ask whether a move is legal"),
+    ("query view|history p1|p2|public", "ask what a player or the public may know"),
     ("d", "draw the board"),
     ("bench [NODES]", "search fixed positions and print a signature and the speed"),
     ("help", "this list"),
@@ -136,7 +142,8 @@ fn position(words: &[&str]) -> Result<Command, NotationError> {
 }
 
 fn query(words: &[&str]) -> Result<Query, NotationError> {
-    const QUESTIONS: &str = "gameover, p1turn, result, islegal MOVE, fen, moves or hidden";
+    const QUESTIONS: &str =
+        "gameover, p1turn, result, islegal MOVE, fen, moves, hidden, view READER or history READER";
     let (&question, rest) = words.split_first().ok_or_else(|| missing("query", QUESTIONS))?;
     let (query, rest) = match question {
         "gameover" => (Query::GameOver, rest),
@@ -149,11 +156,24 @@ fn query(words: &[&str]) -> Result<Query, NotationError> {
             Some((&mv, rest)) => (Query::IsLegal(mv.to_string()), rest),
             None => return Err(missing("islegal", "a move")),
         },
+        "view" => (Query::View(reader(question, rest.first())?), &rest[1..]),
+        "history" => (Query::History(reader(question, rest.first())?), &rest[1..]),
         _ => return Err(NotationError::new(question, QUESTIONS)),
     };
     match rest.first() {
         None => Ok(query),
         Some(&extra) => Err(NotationError::new(extra, "nothing after the question")),
+    }
+}
+
+fn reader(question: &str, word: Option<&&str>) -> Result<Reader, NotationError> {
+    const READERS: &str = "p1, p2 or public";
+    match word {
+        Some(&"p1") => Ok(Reader::Player(Player::One)),
+        Some(&"p2") => Ok(Reader::Player(Player::Two)),
+        Some(&"public") => Ok(Reader::Public),
+        Some(&other) => Err(NotationError::new(other, READERS)),
+        None => Err(missing(question, READERS)),
     }
 }
 
@@ -223,6 +243,9 @@ mod tests {
             ("position startpos a1b1", "'a1b1': expected 'moves' or nothing after 'startpos'"),
             ("query islegal", "'islegal': expected a move after it"),
             ("query islegal a1b1 b1c1", "'b1c1': expected nothing after the question"),
+            ("query view", "'view': expected p1, p2 or public after it"),
+            ("query history p3", "'p3': expected p1, p2 or public"),
+            ("query view p1 p2", "'p2': expected nothing after the question"),
             ("bench much", "'much': expected a whole number from 1"),
             ("bench 1 2", "'2': expected nothing after the nodes"),
         ] {

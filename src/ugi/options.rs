@@ -1,7 +1,7 @@
 //! The options of a session: their names, ranges and values.
 
-use crate::games::{NotationError, RuleOption, Rules, Variant};
-use crate::search::Settings;
+use crate::games::{Game, NotationError, RuleOption, Rules, Variant, Visitor};
+use crate::search::{Information, Settings};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -46,6 +46,7 @@ enum Kind {
     Seed,
     ShowWdl,
     ClearHash,
+    Information,
 }
 
 const KINDS: &[(&str, Kind)] = &[
@@ -58,7 +59,20 @@ const KINDS: &[(&str, Kind)] = &[
     ("Seed", Kind::Seed),
     ("ShowWDL", Kind::ShowWdl),
     ("ClearHash", Kind::ClearHash),
+    ("Information", Kind::Information),
 ];
+
+impl Kind {
+    /// Whether a variant has the option: some make sense for some games only.
+    fn fits(self, variant: Variant) -> bool {
+        !matches!(self, Kind::Information) || hidden(variant)
+    }
+}
+
+/// The options of a variant that are not rules, by name.
+fn kinds(variant: Variant) -> impl Iterator<Item = (&'static str, Kind)> {
+    KINDS.iter().copied().filter(move |(_, kind)| kind.fits(variant))
+}
 
 const HASH_MB: RangeInclusive<u64> = 1..=65536;
 const THREADS: RangeInclusive<u64> = 1..=256;
@@ -81,8 +95,8 @@ impl Options {
     /// Sets an option by name, whatever the case; everything stays as it was if
     /// there is no such option or the value does not fit.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, NotationError> {
-        let kind = KINDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        let Some(&(name, kind)) = kind else { return self.set_rule(name, value) };
+        let kind = kinds(self.variant).find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let Some((name, kind)) = kind else { return self.set_rule(name, value) };
         let needed = || value.ok_or_else(|| value_missing(name));
         match kind {
             Kind::Variant => self.set_variant(needed()?)?,
@@ -96,6 +110,7 @@ impl Options {
             }
             Kind::Ponder => self.ponder = yes_or_no(needed()?)?,
             Kind::ShowWdl => self.show_wdl = yes_or_no(needed()?)?,
+            Kind::Information => self.settings.information = information(needed()?)?,
             Kind::ClearHash => {}
         }
         Ok(match kind {
@@ -132,7 +147,7 @@ impl Options {
 
     fn names(&self) -> Vec<&'static str> {
         let rules = rule_options(self.variant).iter().map(|rule| rule.name);
-        KINDS.iter().map(|&(name, _)| name).chain(rules).collect()
+        kinds(self.variant).map(|(name, _)| name).chain(rules).collect()
     }
 
     /// The lines that announce the options.
@@ -142,7 +157,7 @@ impl Options {
             let (min, max) = range.into_inner();
             format!("option name {name} type spin default {default} min {min} max {max}")
         };
-        let general = KINDS.iter().map(|&(name, kind)| match kind {
+        let general = kinds(self.variant).map(|(name, kind)| match kind {
             Kind::Variant => {
                 let variants: Vec<String> =
                     Variant::ALL.iter().map(|v| format!("var {}", v.name())).collect();
@@ -156,12 +171,26 @@ impl Options {
             Kind::Seed => spin(name, defaults.seed, SEED),
             Kind::Ponder | Kind::ShowWdl => format!("option name {name} type check default false"),
             Kind::ClearHash => format!("option name {name} type button"),
+            Kind::Information => format!("option name {name} type combo default player var player var open"),
         });
-        let rules = rule_options(self.variant)
-            .iter()
-            .map(|rule| spin(rule.name, rule.default.into(), rule.min.into()..=rule.max.into()));
+        let rules = rule_options(self.variant).iter().map(|rule| match rule.is_switch() {
+            true => format!("option name {} type check default {}", rule.name, rule.default == 1),
+            false => spin(rule.name, rule.default.into(), rule.min.into()..=rule.max.into()),
+        });
         general.chain(rules).collect()
     }
+}
+
+/// Whether players of a variant have secrets from each other.
+fn hidden(variant: Variant) -> bool {
+    struct Ask;
+    impl Visitor for Ask {
+        type Output = bool;
+        fn visit<G: Game>(self) -> bool {
+            G::HIDDEN
+        }
+    }
+    variant.visit(Ask)
 }
 
 /// The rules of a variant that users may change.
@@ -178,6 +207,14 @@ fn number(text: &str, range: RangeInclusive<u64>) -> Result<u64, NotationError> 
     number.ok_or_else(|| {
         NotationError::new(text, format!("a whole number from {} to {}", range.start(), range.end()))
     })
+}
+
+fn information(text: &str) -> Result<Information, NotationError> {
+    match text.to_ascii_lowercase().as_str() {
+        "player" => Ok(Information::Player),
+        "open" => Ok(Information::Open),
+        _ => Err(NotationError::new(text, "player or open")),
+    }
 }
 
 fn yes_or_no(text: &str) -> Result<bool, NotationError> {
@@ -228,6 +265,7 @@ mod tests {
             multi_pv: 3,
             move_overhead: Duration::from_millis(30),
             seed: 7,
+            information: Information::Player,
         };
         assert_eq!(options.settings, expected);
         assert!(options.show_wdl && options.ponder);
@@ -247,7 +285,7 @@ mod tests {
             (
                 "Variant",
                 Some("chess"),
-                "'chess': expected a variant, one of pijersi pijersi51 jersi jersi-nodrop jersi-ransom",
+                "'chess': expected a variant, one of pijersi pijersi51 jersi jersi-nodrop jersi-ransom bloch",
             ),
             ("drawlimit", Some("9999"), "'9999': expected a whole number from 0 to 1000"),
             ("drawlimit", None, "'DrawLimit': expected 'value' and a value after it"),
@@ -273,6 +311,28 @@ mod tests {
         assert_eq!(options.set("variant", Some("PIJERSI51")), Ok(Change::Variant));
         assert_eq!(options.variant, Variant::Pijersi51);
         assert_eq!(options.rules.get("DrawLimit"), 33);
+    }
+
+    #[test]
+    fn games_with_secrets_have_an_option_more() {
+        let mut open = options();
+        let unknown = open.set("Information", Some("open")).expect_err("no secrets").to_string();
+        assert!(!unknown.contains(" Information "), "{unknown}");
+        let mut options = Options::new(Variant::Bloch);
+        assert_eq!(options.set("information", Some("OPEN")), Ok(Change::Settings));
+        assert_eq!(options.settings.information, Information::Open);
+        assert!(options.set("Information", Some("all")).is_err());
+        assert_eq!(options.set("Information", Some("player")), Ok(Change::Settings));
+        assert_eq!(options.settings.information, Information::Player);
+        let line = "option name Information type combo default player var player var open";
+        assert!(options.announce().contains(&line.to_string()));
+        let line = "option name DefenderAdvances type check default true";
+        assert!(options.announce().contains(&line.to_string()));
+        for (value, number) in [("false", 0), ("1", 1), ("0", 0), ("True", 1)] {
+            assert_eq!(options.set("DefenderAdvances", Some(value)), Ok(Change::Rules));
+            assert_eq!(options.rules.get("DefenderAdvances"), number);
+        }
+        assert!(options.set("DefenderAdvances", Some("2")).is_err());
     }
 
     /// One desktop GUI pairs the words after a one-word name.

@@ -1,7 +1,7 @@
 //! What the engine says: lines of text from reports, answers and positions.
 
 use super::command::Query;
-use crate::games::{Game, NotationError, Outcome, Player};
+use crate::games::{Game, NotationError, Outcome, Player, Record};
 use crate::search::{Answer, Report, Score};
 
 /// How replies are to look.
@@ -38,8 +38,9 @@ pub fn result(outcome: Option<Outcome>) -> &'static str {
     }
 }
 
-/// Answers a question about a position.
-pub fn response<G: Game>(position: &G, query: &Query) -> String {
+/// Answers a question about a game and where it stands.
+pub fn response<G: Game>(record: &Record<G>, query: &Query) -> String {
+    let position = record.current();
     let answer = match query {
         Query::GameOver => position.outcome().is_some().to_string(),
         Query::P1Turn => (position.mover() == Player::One).to_string(),
@@ -52,8 +53,9 @@ pub fn response<G: Game>(position: &G, query: &Query) -> String {
             let moves: Vec<String> = moves.into_iter().map(|mv| position.ugi_move(mv)).collect();
             moves.join(" ")
         }
-        // Every game so far is an open one.
-        Query::Hidden => false.to_string(),
+        Query::Hidden => G::HIDDEN.to_string(),
+        Query::View(reader) => position.view(*reader).notation(),
+        Query::History(reader) => record.told(*reader).history(),
     };
     format!("response {answer}").trim_end().to_string()
 }
@@ -199,9 +201,10 @@ mod tests {
             (Query::Hidden, "response false"),
             (Query::Fen, "response R-5/7/6/7/6/7/5s- b 1 5"),
         ] {
-            assert_eq!(response(&won, &query), answer, "{query:?}");
+            assert_eq!(response(&Record::new(won), &query), answer, "{query:?}");
         }
-        assert_eq!(response(&position("6/R-6/6/7/5r-/6S-/6 b 20 5"), &Query::Result), "response draw");
+        let drawn = Record::new(position("6/R-6/6/7/5r-/6S-/6 b 20 5"));
+        assert_eq!(response(&drawn, &Query::Result), "response draw");
     }
 
     #[test]

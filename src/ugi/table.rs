@@ -1,4 +1,4 @@
-//! The game on the table: a position, its rules and the searcher that plays it,
+//! The game on the table: a position, its rules and the thinker that plays it,
 //! whatever the variant.
 
 use super::certu;
@@ -8,7 +8,7 @@ use super::output::Sink;
 use super::reply::{self, Style, Voice};
 use crate::bench::{self, Bench};
 use crate::games::{Game, NotationError, Record, Rules, Variant, Visitor, perft};
-use crate::search::{Control, Limits, Report, Score, Searcher, Settings};
+use crate::search::{Control, Limits, Report, Score, Settings, Thinker};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -23,7 +23,7 @@ pub trait Table: Send {
     fn play(&mut self, mv: &str) -> Result<(), NotationError>;
     /// Changes the rules, of the game under way too.
     fn set_rules(&mut self, rules: &Rules);
-    /// Changes the settings of the searcher.
+    /// Changes the settings of the thinker.
     fn set_settings(&mut self, settings: &Settings);
     /// Forgets what was searched.
     fn clear(&mut self);
@@ -74,8 +74,8 @@ pub fn open(variant: Variant, rules: &Rules, settings: &Settings) -> Box<dyn Tab
         type Output = Box<dyn Table>;
         fn visit<G: Game>(self) -> Self::Output {
             let Open(rules, settings) = self;
-            let searcher = Arc::new(Mutex::new(Searcher::new(settings.clone())));
-            Box::new(GameTable::<G> { rules: rules.clone(), record: Record::new(G::start(rules)), searcher })
+            let thinker = Arc::new(Mutex::new(Thinker::new(settings.clone())));
+            Box::new(GameTable::<G> { rules: rules.clone(), record: Record::new(G::start(rules)), thinker })
         }
     }
     variant.visit(Open(rules, settings))
@@ -85,11 +85,11 @@ struct GameTable<G: Game> {
     rules: Rules,
     record: Record<G>,
     /// Taken by a job while it runs; the session waits for it before it changes anything.
-    searcher: Arc<Mutex<Searcher<G>>>,
+    thinker: Arc<Mutex<Thinker<G>>>,
 }
 
-fn lock<G: Game>(searcher: &Mutex<Searcher<G>>) -> MutexGuard<'_, Searcher<G>> {
-    searcher.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+fn lock<G: Game>(thinker: &Mutex<Thinker<G>>) -> MutexGuard<'_, Thinker<G>> {
+    thinker.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 fn replay<G: Game>(start: G, moves: impl IntoIterator<Item: AsRef<str>>) -> Result<Record<G>, NotationError> {
@@ -124,7 +124,7 @@ impl<G: Game> Table for GameTable<G> {
         // What was proven under the old rules need not be true any more.
         self.clear();
         let under = |position: &G| G::parse(&position.notation(), rules);
-        let line = reply::variation(self.record.start(), self.record.moves());
+        let line = self.record.history();
         let record = under(self.record.start()).and_then(|start| replay(start, line.split_whitespace()));
         // Under the new rules the game may have ended before: then it begins here.
         match record.or_else(|_| under(self.record.current()).map(Record::new)) {
@@ -134,15 +134,15 @@ impl<G: Game> Table for GameTable<G> {
     }
 
     fn set_settings(&mut self, settings: &Settings) {
-        lock(&self.searcher).set(settings.clone());
+        lock(&self.thinker).set(settings.clone());
     }
 
     fn clear(&mut self) {
-        lock(&self.searcher).clear();
+        lock(&self.thinker).clear();
     }
 
     fn response(&self, query: &Query) -> String {
-        reply::response(self.record.current(), query)
+        reply::response(&self.record, query)
     }
 
     fn describe(&self) -> String {
@@ -158,7 +158,7 @@ impl<G: Game> Table for GameTable<G> {
         let limits = search.limits(position.mover())?;
         let among = search.among.iter().map(|mv| position.parse_move(mv));
         let task = SearchTask {
-            searcher: self.searcher.clone(),
+            thinker: self.thinker.clone(),
             record: self.record.clone(),
             among: among.collect::<Result<_, _>>()?,
             limits: limits.clone(),
@@ -222,7 +222,7 @@ fn write_game_over<G: Game>(position: &G, voice: Voice, sink: &Sink) {
 
 /// A search and all it needs.
 struct SearchTask<G: Game> {
-    searcher: Arc<Mutex<Searcher<G>>>,
+    thinker: Arc<Mutex<Thinker<G>>>,
     record: Record<G>,
     among: Vec<G::Move>,
     limits: Limits,
@@ -247,7 +247,7 @@ impl<G: Game> SearchTask<G> {
             }
         };
         let answer =
-            lock(&self.searcher).search(&self.record, &self.limits, &self.among, control, &mut report);
+            lock(&self.thinker).search(&self.record, &self.limits, &self.among, control, &mut report);
         self.await_leave(control);
         if let Some(line) = last_of_each_depth.finish() {
             sink.write(&line);

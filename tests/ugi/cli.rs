@@ -67,7 +67,7 @@ fn what_is_wrong_is_one_line() {
         (&["perft", "1", "--fen", "6/7 w"], "error: '6/7': expected 7 rows separated by '/', not 2\n"),
         (
             &["--variant", "chess"],
-            "error: invalid value 'chess' for '--variant <NAME>' [possible values: pijersi, pijersi51, jersi, jersi-nodrop, jersi-ransom]\n",
+            "error: invalid value 'chess' for '--variant <NAME>' [possible values: pijersi, pijersi51, jersi, jersi-nodrop, jersi-ransom, bloch]\n",
         ),
         (
             &["--compat", "arena"],

@@ -3,6 +3,7 @@
 mod cli;
 mod clients;
 mod engine;
+mod hidden;
 mod input;
 mod memory;
 mod protocol;

@@ -128,6 +128,8 @@ fn everything_is_in_an_example() {
         "query fen",
         "query moves",
         "query hidden",
+        "query view",
+        "query history",
         "d",
         "bench",
         "help",
@@ -156,6 +158,10 @@ fn everything_is_in_an_example() {
         "DrawLimit",
         "ShowWDL",
         "ClearHash",
+        "Information",
+        "CampDepth",
+        "DefenderAdvances",
+        "NoProgress",
     ] {
         assert!(sent(what), "no example of '{what}'");
     }

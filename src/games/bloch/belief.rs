@@ -1,0 +1,183 @@
+//! What a player may think of what it does not see: every world that fits what it was
+//! told, weighed by how likely the opponent would have played as it did in each.
+
+use super::board::{FILES, Kind, Square, squares};
+use super::knowledge::HandMade;
+use super::position::{Counts, Position};
+use super::setup;
+use super::turn::{Action, Turn};
+use crate::games::{Game, Knowledge, Player, Reader, World};
+use crate::math;
+
+/// Part of the weight that does not depend on the model of the opponent: nobody plays as
+/// the model says all the time.
+const DOUBT: f32 = 0.3;
+/// Of a reader who does not even know its own set-up, every so many are tried.
+const OWN_SET_UPS_APART: usize = 85;
+/// More worlds than this are never needed: twice what set-ups and a barter make.
+const MOST_WORLDS: usize = 3060;
+
+/// All ways to fill in what is unknown of both players, by counts alone.
+pub(super) fn completions(position: &Position) -> Vec<World<Position>> {
+    let mut worlds = vec![World { position: *position, weight: 1.0 }];
+    for player in [!position.mover, position.mover] {
+        let mut next = Vec::new();
+        for world in &worlds {
+            fill(world, player, &mut next);
+        }
+        // A reader who knows neither side has to do with a part.
+        let step = next.len().div_ceil(MOST_WORLDS).max(1);
+        worlds = next.into_iter().step_by(step).collect();
+    }
+    normalise(&mut worlds);
+    worlds
+}
+
+/// Appends the world with a player's unknown pieces filled in, in every way.
+fn fill(world: &World<Position>, player: Player, filled: &mut Vec<World<Position>>) {
+    let position = &world.position;
+    let census = position.census(player);
+    if census[Kind::Unknown.index()] == 0 || !position.placed(player) {
+        filled.push(world.clone());
+        return;
+    }
+    let left = Kind::TRUE.map(|kind| Kind::EACH.saturating_sub(census[kind.index()]));
+    let unknown: Vec<Square> = squares(position.of_kind(player, Kind::Unknown)).collect();
+    let mut kinds = vec![Kind::Unknown; unknown.len()];
+    let mut assign = Assign { world, player, unknown: &unknown, filled };
+    assign.next(&mut kinds, 0, left);
+}
+
+struct Assign<'a> {
+    world: &'a World<Position>,
+    player: Player,
+    unknown: &'a [Square],
+    filled: &'a mut Vec<World<Position>>,
+}
+
+impl Assign<'_> {
+    /// Tries every kind for the unknown piece `i`; `left` are those not yet placed.
+    fn next(&mut self, kinds: &mut Vec<Kind>, i: usize, left: [u8; 3]) {
+        if i == kinds.len() {
+            self.reserves(kinds, left);
+            return;
+        }
+        for (k, kind) in Kind::TRUE.into_iter().enumerate() {
+            if left[k] > 0 {
+                let mut left = left;
+                left[k] -= 1;
+                kinds[i] = kind;
+                self.next(kinds, i + 1, left);
+            }
+        }
+    }
+
+    /// Tries every content of the unknown part of the reserve; the rest was removed.
+    fn reserves(&mut self, kinds: &[Kind], left: [u8; 3]) {
+        let i = self.player.index();
+        let wanted = self.world.position.reserves[i][Kind::Unknown.index()];
+        for rocks in 0..=left[0].min(wanted) {
+            for papers in 0..=left[1].min(wanted - rocks) {
+                let scissors = wanted - rocks - papers;
+                if scissors > left[2] {
+                    continue;
+                }
+                let reserve = [rocks, papers, scissors];
+                let removed = [left[0] - rocks, left[1] - papers, left[2] - scissors];
+                let mut position = self.world.position;
+                for (&square, &kind) in self.unknown.iter().zip(kinds) {
+                    position.kinds[0] |= (kind.index() as u64 & 1) << square.index();
+                    position.kinds[1] |= (kind.index() as u64 >> 1) << square.index();
+                }
+                add(&mut position.reserves[i], reserve);
+                add(&mut position.removed[i], removed);
+                position.placement = position.fresh_placement();
+                let weight = self.world.weight * orders(removed);
+                self.filled.push(World { position, weight });
+            }
+        }
+    }
+}
+
+/// Turns unknown ones into these.
+fn add(counts: &mut Counts, known: [u8; 3]) {
+    counts[Kind::Unknown.index()] = 0;
+    for (kind, more) in Kind::TRUE.into_iter().zip(known) {
+        counts[kind.index()] += more;
+    }
+}
+
+/// In how many orders pieces of these kinds may have been lost.
+fn orders(removed: [u8; 3]) -> f32 {
+    let factorial = |n: u8| (1..=u32::from(n)).product::<u32>() as f32;
+    removed.iter().fold(factorial(removed.iter().sum()), |orders, &n| orders / factorial(n))
+}
+
+/// Plays a turn in every world in which it can have been played.
+pub(super) fn learn(worlds: &mut Vec<World<Position>>, told: Turn, reader: Player) {
+    let mut model = Model::default();
+    let mut next = Vec::with_capacity(worlds.len());
+    for world in worlds.iter() {
+        let mover = world.position.mover;
+        let judged = mover != reader && told.action() != Action::SetUp;
+        for turn in meanings(&world.position, told, reader) {
+            let likely = if judged { model.likelihood(&world.position, turn) } else { 1.0 };
+            let mut position = world.position;
+            position.play_turn(turn);
+            next.push(World { position, weight: world.weight * likely });
+        }
+    }
+    normalise(&mut next);
+    *worlds = next;
+}
+
+/// The turns that may be behind one that was told.
+fn meanings(position: &Position, told: Turn, reader: Player) -> Vec<Turn> {
+    match told.action() {
+        Action::SetUp if told.pieces() == [Kind::Unknown; FILES] => {
+            let apart = if position.mover == reader { OWN_SET_UPS_APART } else { 1 };
+            setup::all().iter().copied().step_by(apart).collect()
+        }
+        Action::Barter if !told.kind().known() => {
+            let reserve = &position.reserves[position.mover.index()];
+            let kinds = Kind::TRUE.into_iter().filter(|kind| reserve[kind.index()] > 0);
+            kinds.map(|kind| Turn::barter(told.from(), kind)).collect()
+        }
+        Action::Attack | Action::MoveAttack => {
+            let (attacker, target) = told.announced();
+            let fits = |said: Kind, square: Square| !said.known() || position.kind(square) == said;
+            let possible = fits(attacker, told.from()) && fits(target, told.target());
+            possible.then_some(told.plain()).into_iter().collect()
+        }
+        _ => vec![told],
+    }
+}
+
+/// How a player is thought to choose, who knows its own pieces and not the others.
+#[derive(Default)]
+struct Model {
+    moves: Vec<Turn>,
+    logits: Vec<f32>,
+}
+
+impl Model {
+    fn likelihood(&mut self, position: &Position, turn: Turn) -> f32 {
+        self.moves.clear();
+        position.legal_moves(&mut self.moves);
+        let view = position.view(Reader::Player(position.mover));
+        HandMade.logits(&view, &self.moves, &mut self.logits);
+        let most = self.logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let sum: f32 = self.logits.iter().map(|logit| math::exp(logit - most)).sum();
+        let chosen = self.moves.iter().position(|&mv| mv == turn);
+        let share = chosen.map_or(0.0, |i| math::exp(self.logits[i] - most) / sum);
+        (1.0 - DOUBT) * share + DOUBT / self.moves.len().max(1) as f32
+    }
+}
+
+fn normalise(worlds: &mut [World<Position>]) {
+    let sum: f32 = worlds.iter().map(|world| world.weight).sum();
+    let even = 1.0 / worlds.len().max(1) as f32;
+    for world in worlds {
+        world.weight = if sum > 0.0 { world.weight / sum } else { even };
+    }
+}

@@ -1,0 +1,136 @@
+//! The game trait.
+
+use super::knowledge::HandMade;
+use super::position::{CAMP_DEPTH, DEFENDER_ADVANCES, NO_PROGRESS, Position};
+use super::setup;
+use super::turn::Turn;
+use crate::games::{Game, NotationError, Outcome, Player, Reader, RuleOption, Rules, SetUp};
+use rand::Rng;
+
+impl Game for Position {
+    type Move = Turn;
+    type Knowledge = HandMade;
+
+    const HIDDEN: bool = true;
+
+    fn rule_options() -> &'static [RuleOption] {
+        &[CAMP_DEPTH, DEFENDER_ADVANCES, NO_PROGRESS]
+    }
+
+    fn start(rules: &Rules) -> Self {
+        Position::empty(rules)
+    }
+
+    fn set_up(kind: SetUp, rules: &Rules, rng: &mut dyn Rng) -> Option<Self> {
+        Some(match kind {
+            SetUp::Classic => Position::empty(rules),
+            SetUp::HalfRandom => setup::half_random(rules, rng),
+            SetUp::FullRandom => setup::full_random(rules, rng),
+        })
+    }
+
+    fn parse(text: &str, rules: &Rules) -> Result<Self, NotationError> {
+        Self::read(text, rules)
+    }
+
+    fn notation(&self) -> String {
+        self.write()
+    }
+
+    fn diagram(&self) -> String {
+        self.draw()
+    }
+
+    fn counters(&self) -> Vec<(&'static str, String)> {
+        let limit = self.reading.no_progress;
+        let limit = if limit == 0 { String::new() } else { format!(" of {limit}") };
+        vec![("No progress", format!("{}{limit}", self.clock)), ("Full turn", self.turn.to_string())]
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Turn, NotationError> {
+        self.read_turn(text)
+    }
+
+    fn parse_told(&self, text: &str) -> Result<Turn, NotationError> {
+        self.read_told(text)
+    }
+
+    fn ugi_move(&self, turn: Turn) -> String {
+        self.write_turn(turn)
+    }
+
+    fn native_move(&self, turn: Turn) -> String {
+        self.write_turn(turn)
+    }
+
+    fn view(&self, reader: Reader) -> Self {
+        self.seen_by(reader)
+    }
+
+    fn told(&self, turn: Turn, reader: Reader) -> Turn {
+        self.tell(turn, reader)
+    }
+
+    #[inline(always)]
+    fn mover(&self) -> Player {
+        self.mover
+    }
+
+    #[inline(always)]
+    fn outcome(&self) -> Option<Outcome> {
+        self.ended
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Turn>) {
+        if self.ended.is_none() {
+            self.each_turn(|turn| moves.push(turn));
+        }
+    }
+
+    #[inline(always)]
+    fn play(&mut self, turn: Turn) {
+        self.play_turn(turn);
+    }
+
+    fn key(&self) -> u64 {
+        self.hash()
+    }
+
+    fn count_moves(&self) -> u64 {
+        if self.ended.is_some() { 0 } else { self.count_turns() }
+    }
+
+    fn without_draws(&self) -> Self {
+        let mut position = *self;
+        position.reading.no_progress = 0;
+        if position.ended == Some(Outcome::Draw) {
+            position.ended = None;
+        }
+        position
+    }
+
+    #[inline]
+    fn can_win_now(&self) -> bool {
+        self.near_win(self.mover) && self.winning_move().is_some()
+    }
+
+    fn winning_move(&self) -> Option<Turn> {
+        if self.ended.is_some() || !self.under_way() {
+            return None;
+        }
+        let mut won = None;
+        self.each_turn(|turn| {
+            if won.is_none() {
+                let mut next = *self;
+                next.play_turn(turn);
+                won = (next.ended == Some(Outcome::Win(self.mover))).then_some(turn);
+            }
+        });
+        won
+    }
+
+    #[inline]
+    fn opponent_may_win_next(&self) -> bool {
+        self.under_way() && self.near_win(!self.mover)
+    }
+}

@@ -1,0 +1,140 @@
+//! A turn, packed into 32 bits.
+
+use super::board::{FILES, Kind, Square};
+
+/// What a turn does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// A piece goes to an empty square.
+    Move,
+    /// A piece goes to an empty square and attacks from there.
+    MoveAttack,
+    /// A piece attacks from where it stands.
+    Attack,
+    /// A piece is swapped with one of the reserve.
+    Barter,
+    /// Nothing else is legal.
+    Pass,
+    /// Six pieces are put on the start rank.
+    SetUp,
+}
+
+impl Action {
+    const ALL: [Action; 6] =
+        [Action::Move, Action::MoveAttack, Action::Attack, Action::Barter, Action::Pass, Action::SetUp];
+}
+
+/// A turn: what is done, from where to where, against whom; and the kinds that are said
+/// aloud in an attack, where the position does not tell them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Turn(u32);
+
+const TO: u32 = 6;
+const TARGET: u32 = 12;
+const KIND: u32 = 18;
+const ATTACKER: u32 = 20;
+const ATTACKED: u32 = 22;
+const ACTION: u32 = 24;
+const ANNOUNCED: u32 = 0xF << ATTACKER;
+
+impl Turn {
+    pub const PASS: Turn = Turn((Action::Pass as u32) << ACTION);
+
+    const fn new(action: Action, from: Square, to: Square, target: Square) -> Turn {
+        let (from, to, target) = (from.index() as u32, to.index() as u32, target.index() as u32);
+        Turn(from | to << TO | target << TARGET | (action as u32) << ACTION)
+    }
+
+    #[inline(always)]
+    pub const fn go(from: Square, to: Square) -> Turn {
+        Turn::new(Action::Move, from, to, to)
+    }
+
+    /// An attack from `to`, where the piece goes first unless it stands there.
+    #[inline(always)]
+    pub const fn attack(from: Square, to: Square, target: Square) -> Turn {
+        let action = if from.index() == to.index() { Action::Attack } else { Action::MoveAttack };
+        Turn::new(action, from, to, target)
+    }
+
+    pub const fn barter(square: Square, kind: Kind) -> Turn {
+        Turn(Turn::new(Action::Barter, square, square, square).0 | (kind as u32) << KIND)
+    }
+
+    /// Pieces from file a on.
+    pub fn set_up(kinds: [Kind; FILES]) -> Turn {
+        let packed = (0..).zip(kinds).fold(0, |packed, (file, kind)| packed | (kind as u32) << (2 * file));
+        Turn(packed | (Action::SetUp as u32) << ACTION)
+    }
+
+    /// The same turn with the attacker's and the target's kind said aloud.
+    pub const fn announcing(self, attacker: Kind, target: Kind) -> Turn {
+        Turn(self.0 & !ANNOUNCED | (attacker as u32) << ATTACKER | (target as u32) << ATTACKED)
+    }
+
+    /// The same turn with nothing said aloud.
+    pub const fn plain(self) -> Turn {
+        match self.action() {
+            Action::Attack | Action::MoveAttack => Turn(self.0 & !ANNOUNCED),
+            _ => self,
+        }
+    }
+
+    #[inline(always)]
+    pub const fn action(self) -> Action {
+        let action = (self.0 >> ACTION) as usize;
+        Action::ALL[if action < Action::ALL.len() { action } else { Action::Pass as usize }]
+    }
+
+    #[inline(always)]
+    pub const fn from(self) -> Square {
+        Square((self.0 & 63) as u8)
+    }
+
+    #[inline(always)]
+    pub const fn to(self) -> Square {
+        Square((self.0 >> TO & 63) as u8)
+    }
+
+    #[inline(always)]
+    pub const fn target(self) -> Square {
+        Square((self.0 >> TARGET & 63) as u8)
+    }
+
+    /// The kind bartered in.
+    #[inline(always)]
+    pub const fn kind(self) -> Kind {
+        Kind::from_bits(self.0 >> KIND)
+    }
+
+    /// The kinds said aloud, the attacker's first; unknown where nothing is said.
+    #[inline(always)]
+    pub const fn announced(self) -> (Kind, Kind) {
+        (Kind::from_bits(self.0 >> ATTACKER), Kind::from_bits(self.0 >> ATTACKED))
+    }
+
+    /// The kinds of a set-up, from file a on.
+    pub const fn pieces(self) -> [Kind; FILES] {
+        let mut kinds = [Kind::Unknown; FILES];
+        let mut file = 0;
+        while file < FILES {
+            kinds[file] = Kind::from_bits(self.0 >> (2 * file));
+            file += 1;
+        }
+        kinds
+    }
+}
+
+impl From<Turn> for u32 {
+    #[inline(always)]
+    fn from(turn: Turn) -> u32 {
+        turn.0
+    }
+}
+
+impl From<u32> for Turn {
+    #[inline(always)]
+    fn from(packed: u32) -> Turn {
+        Turn(packed)
+    }
+}

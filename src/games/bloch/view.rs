@@ -1,0 +1,33 @@
+//! What a reader may know of a position and of a turn.
+
+use super::board::{FILES, Kind};
+use super::position::Position;
+use super::turn::{Action, Turn};
+use crate::games::{Player, Reader};
+
+impl Position {
+    /// The position without what the reader may not know.
+    pub(super) fn seen_by(&self, reader: Reader) -> Position {
+        let mut view = *self;
+        for player in [Player::One, Player::Two] {
+            if !reader.is(player) && self.placed(player) {
+                view.forget(player, self.owned[player.index()] & !self.public);
+            }
+        }
+        view
+    }
+
+    /// A turn of the mover as the reader is told of it.
+    pub(super) fn tell(&self, turn: Turn, reader: Reader) -> Turn {
+        let own = reader.is(self.mover);
+        match turn.action() {
+            Action::Attack | Action::MoveAttack => {
+                let (attacker, target) = self.fighters(turn);
+                turn.announcing(attacker, target)
+            }
+            Action::Barter if !own => Turn::barter(turn.from(), Kind::Unknown),
+            Action::SetUp if !own => Turn::set_up([Kind::Unknown; FILES]),
+            _ => turn,
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! A search from start to end: playouts until a limit is met, reports, the answer.
+
+use super::playout::Playouts;
+use super::tree::{Edge, Tree};
+use crate::games::{Game, World};
+use crate::search::lines::centi;
+use crate::search::time::{CHECK_EVERY, Certainty, Timer};
+use crate::search::{Answer, Control, Limits, Line, Report, Score, Settings, Watch, Wdl};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use std::time::Duration;
+
+/// The longest line shown.
+const LONGEST_LINE: usize = 20;
+/// Playouts beyond which counters might overflow.
+const MOST_NODES: u64 = i32::MAX as u64;
+
+/// A search under way.
+pub struct Run<'a, G: Game> {
+    playouts: Playouts<'a, G>,
+    settings: &'a Settings,
+    limits: &'a Limits,
+    control: &'a Control,
+    timer: Timer,
+    nodes: u64,
+    deepest: usize,
+}
+
+/// What a search is about.
+pub struct Task<'a, G: Game> {
+    pub knowledge: &'a G::Knowledge,
+    /// What the player thinks possible, at least one world.
+    pub worlds: &'a [World<G>],
+    /// The moves considered.
+    pub among: &'a [u32],
+    pub settings: &'a Settings,
+    pub limits: &'a Limits,
+    pub control: &'a Control,
+    pub timer: Timer,
+}
+
+impl<'a, G: Game> Run<'a, G> {
+    pub fn new(task: Task<'a, G>) -> Self {
+        let Task { knowledge, worlds, among, settings, limits, control, timer } = task;
+        let rng = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
+        let tree = Tree::new(settings.hash_mb);
+        let playouts = Playouts::new(tree, knowledge, worlds, among, rng);
+        Run { playouts, settings, limits, control, timer, nodes: 0, deepest: 0 }
+    }
+
+    /// Thinks, reports now and then and once at the end, and answers.
+    pub fn think(mut self, report: &mut dyn FnMut(&Report<G::Move>)) -> Answer<G::Move> {
+        let mut watch = Watch::default();
+        while !self.done(&mut watch, report) {
+            self.deepest = self.deepest.max(self.playouts.run());
+            self.nodes += 1;
+        }
+        let last = self.state();
+        report(&last);
+        let best = last.lines.first().and_then(|line| line.moves.first().copied());
+        let ponder = last.lines.first().and_then(|line| line.moves.get(1).copied());
+        Answer { best, ponder, report: last }
+    }
+
+    fn done(&mut self, watch: &mut Watch, report: &mut dyn FnMut(&Report<G::Move>)) -> bool {
+        if self.control.stopped() || self.nodes >= MOST_NODES {
+            return true;
+        }
+        let waiting = self.limits.infinite || self.control.pondering();
+        // One playout at least lists the moves.
+        if self.limits.budget().is_some_and(|budget| self.nodes >= budget.max(1)) && !waiting {
+            return true;
+        }
+        if self.nodes == 0 || !self.nodes.is_multiple_of(CHECK_EVERY) {
+            return false;
+        }
+        let alone = self.playouts.tree.nodes[0].edges.len() == 1 && !waiting && self.limits.clock.is_some();
+        if alone || self.timer.expired(self.control) || self.satisfied(watch) {
+            return true;
+        }
+        if watch.wants_report(self.nodes, self.timer.elapsed()) {
+            report(&self.state());
+        }
+        false
+    }
+
+    /// Whether a player on the clock has thought enough.
+    fn satisfied(&mut self, watch: &mut Watch) -> bool {
+        if self.limits.clock.is_none() || !watch.weighs(self.nodes) {
+            return false;
+        }
+        let edges = self.ordered();
+        let (Some(best), Some(second)) = (edges.first(), edges.get(1)) else { return true };
+        watch.note_best(best.choice.mv, self.nodes);
+        let speed = self.nodes as f32 / self.timer.elapsed().as_secs_f32().max(1e-3);
+        let to_come = self.timer.remaining_plan().map_or(f32::MAX, |plan| plan.as_secs_f32() * speed);
+        let certainty = Certainty {
+            share: best.visits as f32 / self.nodes as f32,
+            stability: watch.stability(self.nodes),
+            unreachable: best.visits.saturating_sub(second.visits) as f32 > to_come,
+        };
+        self.timer.satisfied(self.control, certainty)
+    }
+
+    /// The choices at the root, the most visited first.
+    fn ordered(&self) -> Vec<Edge> {
+        let mut edges = self.playouts.tree.nodes[0].edges.clone();
+        edges.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean().total_cmp(&a.mean())));
+        edges
+    }
+
+    fn state(&self) -> Report<G::Move> {
+        let lines = self.ordered().into_iter().take(self.settings.multi_pv.max(1));
+        Report {
+            depth: Limits::depth_of_nodes(self.nodes).max(1),
+            deepest: self.deepest.max(1) as u32,
+            nodes: self.nodes,
+            time: self.timer.elapsed(),
+            hash_full: self.playouts.tree.fullness(),
+            lines: lines.map(|edge| self.line(edge)).collect(),
+        }
+    }
+
+    fn line(&self, edge: Edge) -> Line<G::Move> {
+        let mean = if edge.visits > 0 { edge.mean() } else { 0.5 };
+        let mut moves = vec![edge.choice.mv];
+        let nodes = &self.playouts.tree.nodes;
+        let mut node = &nodes[0];
+        // As long as what is told is what was played: after an attack or a secret
+        // there is no one line.
+        while let Some(child) = moves.last().and_then(|&mv| node.child(mv)) {
+            node = &nodes[child as usize];
+            let best = node.edges.iter().max_by_key(|edge| edge.visits).filter(|edge| edge.visits > 0);
+            match best {
+                Some(best) if moves.len() < LONGEST_LINE => moves.push(best.choice.mv),
+                _ => break,
+            }
+        }
+        let moves = moves.into_iter().map(G::Move::from).collect();
+        Line { score: Score::Centi(centi(mean)), wdl: Wdl::from_mean(mean, 0.0), moves }
+    }
+}
+
+/// The answer of a player who does not have to think.
+pub fn at_once<M: Copy>(mv: M, time: Duration) -> Answer<M> {
+    let line = Line { score: Score::Centi(0), wdl: Wdl::from_mean(0.5, 0.0), moves: vec![mv] };
+    let report = Report { depth: 1, deepest: 1, nodes: 0, time, hash_full: 0, lines: vec![line] };
+    Answer { best: Some(mv), ponder: None, report }
+}

@@ -1,0 +1,107 @@
+//! The searcher for any game: it chooses the kind of search.
+
+use super::hidden::{Belief, Run, Task, at_once};
+use super::time::Timer;
+use super::{Answer, Control, Limits, Report, Searcher, Settings};
+use crate::games::{Game, Knowledge, Reader, Record, World};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+/// What a search may know of a game in which players have secrets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Information {
+    /// What the player to move may know, even if more was told.
+    #[default]
+    Player,
+    /// All that was told.
+    Open,
+}
+
+/// Searches positions of one game. In a game of open positions, and wherever nothing is
+/// left to be guessed, the [`Searcher`] does; else a search over what the player sees.
+pub struct Thinker<G: Game> {
+    open: Searcher<G>,
+    knowledge: G::Knowledge,
+    belief: Belief<G>,
+    /// Games begun, so that not every game begins alike.
+    games: u64,
+}
+
+impl<G: Game> Thinker<G> {
+    /// Takes no memory for trees yet.
+    pub fn new(settings: Settings) -> Self {
+        Thinker {
+            open: Searcher::new(settings),
+            knowledge: G::Knowledge::default(),
+            belief: Belief::default(),
+            games: 0,
+        }
+    }
+
+    pub fn settings(&self) -> &Settings {
+        self.open.settings()
+    }
+
+    /// Changes the settings; see [`Searcher::set`].
+    pub fn set(&mut self, settings: Settings) {
+        self.open.set(settings);
+    }
+
+    /// Forgets what was searched and what was thought of the opponent.
+    pub fn clear(&mut self) {
+        self.open.clear();
+        self.belief.clear();
+        self.games += 1;
+    }
+
+    /// Searches the current position of a game; see [`Searcher::search`].
+    pub fn search(
+        &mut self,
+        game: &Record<G>,
+        limits: &Limits,
+        among: &[G::Move],
+        control: &Control,
+        report: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Answer<G::Move> {
+        if !G::HIDDEN || game.current().outcome().is_some() {
+            return self.open.search(game, limits, among, control, report);
+        }
+        let settings = self.open.settings().clone();
+        let timer = Timer::new(limits, settings.move_overhead);
+        let player = game.current().mover();
+        let game = match settings.information {
+            Information::Player => game.told(Reader::Player(player)),
+            Information::Open => game.clone(),
+        };
+        if settings.information == Information::Player && among.is_empty() {
+            let seed = settings.seed.wrapping_add(self.games << 32);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            if let Some(mv) = self.knowledge.draw(game.current(), &mut rng) {
+                let answer = at_once(mv, timer.elapsed());
+                report(&answer.report);
+                return answer;
+            }
+        }
+        let worlds = self.belief.of(&game, player, &self.knowledge);
+        if let [World { position, .. }] = worlds {
+            return self.open.search(&Record::new(position.clone()), limits, among, control, report);
+        }
+        let among = considered(game.current(), among);
+        let knowledge = &self.knowledge;
+        let settings = &settings;
+        let task = Task { knowledge, worlds, among: &among, settings, limits, control, timer };
+        let mut answer = Run::new(task).think(report);
+        // Who does not even know its own secrets may find no move that it can name.
+        answer.best = answer.best.or_else(|| among.first().map(|&mv| mv.into()));
+        answer
+    }
+}
+
+/// The moves to choose from, all if none are given.
+fn considered<G: Game>(position: &G, among: &[G::Move]) -> Vec<u32> {
+    let mut moves = among.to_vec();
+    if moves.is_empty() {
+        position.legal_moves(&mut moves);
+    }
+    moves.into_iter().map(Into::into).collect()
+}

@@ -1,0 +1,76 @@
+//! Bloch's game: the rules core against known counts and games, and against a second
+//! implementation that shares no code with it; and who is told what.
+
+mod data;
+mod matches;
+mod notation;
+mod opponents;
+mod properties;
+mod secrecy;
+mod slow;
+mod thinking;
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IndexedRandom;
+use sisku::games::bloch::{Position, Turn};
+use sisku::games::{Game, Outcome, Player, Record, Rules};
+
+/// The default rules.
+fn rules() -> Rules {
+    Rules::of(Position::rule_options())
+}
+
+/// Rules with other readings: depth of camps, whether defenders advance, the draw.
+fn readings(camp_depth: u32, defender_advances: u32, no_progress: u32) -> Rules {
+    let mut rules = rules();
+    for (name, value) in
+        [("CampDepth", camp_depth), ("DefenderAdvances", defender_advances), ("NoProgress", no_progress)]
+    {
+        assert_eq!(rules.set(name, &value.to_string()), Ok(true), "{name}");
+    }
+    rules
+}
+
+/// All values of the disputed readings, and some of the draw.
+fn all_readings() -> Vec<(u32, u32, u32)> {
+    let mut all = Vec::new();
+    for depth in [1, 2] {
+        for advances in [0, 1] {
+            all.extend([(depth, advances, 60), (depth, advances, 0), (depth, advances, 7)]);
+        }
+    }
+    all
+}
+
+fn generator(seed: u64) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(seed)
+}
+
+fn turns(position: &Position) -> Vec<Turn> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    moves
+}
+
+/// A game of random turns, cut off if it will not end.
+fn random_game(rules: &Rules, rng: &mut Xoshiro256PlusPlus) -> Record<Position> {
+    let mut record = Record::new(Position::start(rules));
+    for _ in 0..400 {
+        let position = record.current();
+        let Some(&turn) = turns(position).choose(rng) else { break };
+        let text = position.ugi_move(turn);
+        record.play(&text).expect("legal");
+    }
+    record
+}
+
+/// An outcome by the names that the data files use.
+fn status(position: &Position) -> &'static str {
+    match position.outcome() {
+        None => "none",
+        Some(Outcome::Draw) => "draw",
+        Some(Outcome::Win(Player::One)) => "p1win",
+        Some(Outcome::Win(Player::Two)) => "p2win",
+    }
+}

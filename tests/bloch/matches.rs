@@ -1,0 +1,149 @@
+//! Matches between the engine and the other players: set-ups at random, each played
+//! twice with players changed. Strength takes time, so these run only when asked:
+//!
+//! ```sh
+//! cargo test --release --test bloch matches -- --ignored --nocapture
+//! ```
+//!
+//! `BLOCH_PAIRS` is the number of pairs of games, `BLOCH_NODES` the playouts of the
+//! engine, `BLOCH_MS` the milliseconds a move where times have to be equal.
+
+use crate::opponents::{Cheater, Determinised, Engine, Greedy, Opponent, Random};
+use crate::{generator, rules};
+use rand::seq::IndexedRandom;
+use sisku::games::bloch::{HandMade, Position, set_ups};
+use sisku::games::{Game, Knowledge, Outcome, Player, Reader, Record};
+use sisku::search::Limits;
+use std::time::Duration;
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+fn nodes() -> Limits {
+    Limits { nodes: Some(number("BLOCH_NODES", 2000)), ..Limits::default() }
+}
+
+fn time() -> Limits {
+    Limits { move_time: Some(Duration::from_millis(number("BLOCH_MS", 50))), ..Limits::default() }
+}
+
+/// The score of the first player and its standard error, over pairs of games.
+struct Score {
+    mean: f64,
+    error: f64,
+    games: usize,
+}
+
+fn play(record: &mut Record<Position>, players: [&mut dyn Opponent; 2], seed: u64) -> f64 {
+    let mut rng = generator(seed);
+    let [one, two] = players;
+    loop {
+        let position = *record.current();
+        match position.outcome() {
+            Some(Outcome::Draw) => return 0.5,
+            Some(Outcome::Win(winner)) => return if winner == Player::One { 1.0 } else { 0.0 },
+            None => {}
+        }
+        let turn = match position.mover() {
+            Player::One => one.choose(record, &mut rng),
+            Player::Two => two.choose(record, &mut rng),
+        };
+        record.play(&position.ugi_move(turn)).expect("a legal turn");
+    }
+}
+
+fn contest(name: &str, engine: &mut dyn Opponent, other: &mut dyn Opponent) -> Score {
+    let pairs = number("BLOCH_PAIRS", 20);
+    let mut scores = Vec::new();
+    for pair in 0..pairs {
+        let mut rng = generator(pair);
+        let mut record = Record::new(Position::start(&rules()));
+        for _ in 0..2 {
+            let set_up = *set_ups().choose(&mut rng).expect("some");
+            let text = record.current().ugi_move(set_up);
+            record.play(&text).expect("legal");
+        }
+        let first = play(&mut record.clone(), [&mut *engine, &mut *other], pair);
+        let second = 1.0 - play(&mut record, [&mut *other, &mut *engine], pair + 1_000_000);
+        scores.push((first + second) / 2.0);
+    }
+    let n = scores.len() as f64;
+    let mean = scores.iter().sum::<f64>() / n;
+    let variance = scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
+    let score = Score { mean, error: (variance / n).sqrt(), games: 2 * scores.len() };
+    let (mean, error) = (100.0 * score.mean, 100.0 * score.error);
+    println!("{name}: {mean:.1} % ± {error:.1} in {} games", score.games);
+    score
+}
+
+#[test]
+#[ignore = "a match"]
+fn against_random() {
+    assert!(contest("random", &mut Engine::new(nodes()), &mut Random).mean >= 0.95);
+}
+
+#[test]
+#[ignore = "a match"]
+fn against_greedy() {
+    assert!(contest("greedy", &mut Engine::new(nodes()), &mut Greedy).mean >= 0.6);
+}
+
+#[test]
+#[ignore = "a match"]
+fn against_determinised_search_at_equal_time() {
+    let mut other = Determinised { worlds: 16, limits: time() };
+    assert!(contest("determinised", &mut Engine::new(time()), &mut other).mean >= 0.5);
+}
+
+#[test]
+#[ignore = "a match"]
+fn against_a_cheater() {
+    let score = contest("cheater", &mut Engine::new(time()), &mut Cheater { limits: time() });
+    assert!(score.mean < 0.5, "it pays to see everything");
+}
+
+/// How likely the true kinds are under the belief, along games between engines.
+#[test]
+#[ignore = "a match"]
+fn belief_narrows() {
+    let mut sums: Vec<(f64, f64, u32)> = vec![(0.0, 0.0, 0); 12];
+    for game in 0..number("BLOCH_PAIRS", 20) {
+        let mut record = Record::new(Position::start(&rules()));
+        let mut rng = generator(game);
+        let mut engine = Engine::new(nodes());
+        while record.current().outcome().is_none() {
+            let turn = engine.choose(&record, &mut rng);
+            let text = record.current().ugi_move(turn);
+            record.play(&text).expect("legal");
+            let ply = record.moves().len();
+            if ply % 6 != 2 || ply / 6 >= sums.len() {
+                continue;
+            }
+            for player in [Player::One, Player::Two] {
+                let told = record.told(Reader::Player(player));
+                let mut worlds = HandMade.worlds(told.start());
+                told.moves().iter().for_each(|&turn| HandMade.learn(&mut worlds, turn, player));
+                let truth = record.current().notation();
+                let weight: f32 =
+                    worlds.iter().filter(|w| w.position.notation() == truth).map(|w| w.weight).sum();
+                assert!(weight > 0.0, "the truth is never ruled out: {truth}");
+                let sum = &mut sums[ply / 6];
+                sum.0 += f64::from(weight).ln();
+                sum.1 += (1.0 / worlds.len() as f64).ln();
+                sum.2 += 1;
+            }
+        }
+    }
+    for (i, (truth, even, count)) in sums.iter().enumerate().filter(|(_, sum)| sum.2 > 0) {
+        let n = f64::from(*count);
+        println!(
+            "after {:2} turns: truth {:.4}, even odds {:.4}",
+            6 * i + 2,
+            (truth / n).exp(),
+            (even / n).exp()
+        );
+    }
+    let (truth, even) = sums.iter().fold((0.0, 0.0), |all, sum| (all.0 + sum.0, all.1 + sum.1));
+    assert!(truth > even, "the model of the opponent tells something");
+}

@@ -1,0 +1,133 @@
+//! Players to measure the engine against.
+
+use crate::turns;
+use rand::RngExt;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IndexedRandom;
+use sisku::games::bloch::{Action, HandMade, Position, Turn};
+use sisku::games::{Game, Knowledge, Player, Reader, Record, World};
+use sisku::search::{Control, Information, Limits, Searcher, Settings, Thinker};
+
+/// Somebody who plays. It is handed the full record; all but the cheater look at what
+/// they were told only.
+pub trait Opponent {
+    fn choose(&mut self, game: &Record<Position>, rng: &mut Xoshiro256PlusPlus) -> Turn;
+}
+
+/// What the player to move was told.
+fn told(game: &Record<Position>) -> (Record<Position>, Player) {
+    let mover = game.current().mover();
+    (game.told(Reader::Player(mover)), mover)
+}
+
+/// Any legal turn.
+pub struct Random;
+
+impl Opponent for Random {
+    fn choose(&mut self, game: &Record<Position>, rng: &mut Xoshiro256PlusPlus) -> Turn {
+        *turns(game.current()).choose(rng).expect("not over")
+    }
+}
+
+/// Takes what it knows it can take, else goes forward, as far as possible with the piece
+/// that is furthest.
+pub struct Greedy;
+
+impl Opponent for Greedy {
+    fn choose(&mut self, game: &Record<Position>, rng: &mut Xoshiro256PlusPlus) -> Turn {
+        let (game, mover) = told(game);
+        let position = game.current();
+        let progress = |rank: usize| if mover == Player::One { rank } else { 7 - rank } as f32;
+        let worth = |turn: &Turn| {
+            let forward = progress(turn.to().rank()) - progress(turn.from().rank());
+            match turn.action() {
+                Action::Move if progress(turn.from().rank()) == 7.0 => -5.0,
+                Action::Move => 10.0 * forward + progress(turn.from().rank()),
+                Action::Attack | Action::MoveAttack => {
+                    let kind = |square| position.piece(square).map(|(_, kind)| kind);
+                    match (kind(turn.from()), kind(turn.target())) {
+                        (Some(a), Some(b)) if a.beats(b) => 50.0,
+                        (Some(_), Some(b)) if !b.known() => 5.0,
+                        _ => -20.0,
+                    }
+                }
+                _ => -10.0,
+            }
+        };
+        let legal = turns(position);
+        let rated: Vec<(Turn, f32)> =
+            legal.iter().map(|turn| (*turn, worth(turn) + rng.random::<f32>())).collect();
+        rated.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).expect("not over").0
+    }
+}
+
+/// Searches the open game in each of some worlds, one tree each, and adds up the votes.
+pub struct Determinised {
+    pub worlds: usize,
+    /// For all worlds together.
+    pub limits: Limits,
+}
+
+impl Opponent for Determinised {
+    fn choose(&mut self, game: &Record<Position>, rng: &mut Xoshiro256PlusPlus) -> Turn {
+        let (game, mover) = told(game);
+        let mut worlds: Vec<World<Position>> = HandMade.worlds(game.start());
+        game.moves().iter().for_each(|&turn| HandMade.learn(&mut worlds, turn, mover));
+        let mut votes: Vec<(Turn, u32)> = Vec::new();
+        for _ in 0..self.worlds {
+            // Drawn evenly: this player has no model of others.
+            let world = worlds.choose(rng).expect("one at least").position;
+            let limits = Limits {
+                nodes: self.limits.nodes.map(|nodes| nodes / self.worlds as u64),
+                move_time: self.limits.move_time.map(|time| time / self.worlds as u32),
+                ..Limits::default()
+            };
+            let turn = search(&mut Searcher::new(settings(0, 8)), &Record::new(world), &limits);
+            match votes.iter_mut().find(|(other, _)| *other == turn) {
+                Some((_, count)) => *count += 1,
+                None => votes.push((turn, 1)),
+            }
+        }
+        votes.into_iter().max_by_key(|&(_, count)| count).expect("a vote").0
+    }
+}
+
+/// Sees everything.
+pub struct Cheater {
+    pub limits: Limits,
+}
+
+impl Opponent for Cheater {
+    fn choose(&mut self, game: &Record<Position>, _: &mut Xoshiro256PlusPlus) -> Turn {
+        search(&mut Searcher::new(settings(0, 16)), game, &self.limits)
+    }
+}
+
+/// The engine.
+pub struct Engine {
+    thinker: Thinker<Position>,
+    limits: Limits,
+}
+
+impl Engine {
+    pub fn new(limits: Limits) -> Self {
+        Engine { thinker: Thinker::new(settings(0, 64)), limits }
+    }
+}
+
+impl Opponent for Engine {
+    fn choose(&mut self, game: &Record<Position>, rng: &mut Xoshiro256PlusPlus) -> Turn {
+        self.thinker.set(settings(rng.random_range(1..1_000_000), 64));
+        let control = Control::new(&self.limits);
+        self.thinker.search(game, &self.limits, &[], &control, &mut |_| {}).best.expect("not over")
+    }
+}
+
+fn settings(seed: u64, hash_mb: usize) -> Settings {
+    Settings { hash_mb, seed, information: Information::Player, ..Settings::default() }
+}
+
+fn search(searcher: &mut Searcher<Position>, game: &Record<Position>, limits: &Limits) -> Turn {
+    let control = Control::new(limits);
+    searcher.search(game, limits, &[], &control, &mut |_| {}).best.expect("not over")
+}

@@ -1,0 +1,148 @@
+//! The player: what it may use, and that it plays legal turns.
+
+use crate::secrecy::disguise;
+use crate::{generator, random_game, rules, turns};
+use rand::RngExt;
+use sisku::games::bloch::{HandMade, Position, Turn};
+use sisku::games::{Game, Knowledge, Player, Reader, Record};
+use sisku::search::{Answer, Control, Information, Limits, Line, Settings, Thinker};
+
+fn settings(seed: u64, information: Information) -> Settings {
+    Settings { hash_mb: 4, seed, multi_pv: 3, information, ..Settings::default() }
+}
+
+fn think(game: &Record<Position>, settings: Settings, nodes: u64) -> (Answer<Turn>, Vec<Vec<Line<Turn>>>) {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let mut told = Vec::new();
+    let control = Control::new(&limits);
+    let mut report = |report: &sisku::search::Report<Turn>| told.push(report.lines.clone());
+    let answer = Thinker::new(settings).search(game, &limits, &[], &control, &mut report);
+    (answer, told)
+}
+
+/// A random game cut off while something is still secret.
+fn beginning(rng: &mut rand::rngs::Xoshiro256PlusPlus) -> Record<Position> {
+    let game = random_game(&rules(), rng);
+    let length = rng.random_range(2..40).min(game.moves().len() - 1);
+    let mut short = Record::new(*game.start());
+    for &turn in &game.moves()[..length] {
+        let text = short.current().ugi_move(turn);
+        short.play(&text).expect("legal");
+    }
+    short
+}
+
+#[test]
+fn equal_information_gives_equal_answers() {
+    let mut rng = generator(31);
+    let mut twins = 0;
+    for seed in 0..150 {
+        let game = beginning(&mut rng);
+        let mover = game.current().mover();
+        let (answer, told) = think(&game, settings(seed, Information::Player), 150);
+        // The same from what the player was told.
+        let own = game.told(Reader::Player(mover));
+        let (same, same_told) = think(&own, settings(seed, Information::Player), 150);
+        assert_eq!((same.best, same.report.nodes), (answer.best, answer.report.nodes), "{}", game.history());
+        assert_eq!(same_told, told, "{}", game.history());
+        // And with other secrets of the opponent.
+        let Some(twin) = (0..40).find_map(|_| disguise(&game, !mover, &mut rng)) else { continue };
+        twins += usize::from(twin.history() != game.history());
+        let (other, other_told) = think(&twin, settings(seed, Information::Player), 150);
+        assert_eq!(
+            (other.best, other.report.nodes),
+            (answer.best, answer.report.nodes),
+            "{}",
+            game.history()
+        );
+        assert_eq!(other_told, told, "{}", game.history());
+    }
+    assert!(twins > 60, "{twins}");
+}
+
+#[test]
+fn open_information_is_used_if_it_may_be() {
+    // The paper on c5 can be taken by the scissors only, and nobody is told.
+    let fen = "6/6/6/2p3/1RS3/6/6/r4P RPS/rrs 1 - - 0 9";
+    let game = Record::new(Position::parse(fen, &rules()).expect(fen));
+    let (answer, _) = think(&game, settings(0, Information::Open), 3000);
+    assert_eq!(game.current().ugi_move(answer.best.expect("a turn")), "c4xc5");
+}
+
+#[test]
+fn the_truth_is_always_thought_possible() {
+    let mut rng = generator(32);
+    for _ in 0..60 {
+        let game = random_game(&rules(), &mut rng);
+        for player in [Player::One, Player::Two] {
+            let told = game.told(Reader::Player(player));
+            let mut truth = *game.start();
+            let mut worlds = HandMade.worlds(told.start());
+            for (&turn, &said) in game.moves().iter().zip(told.moves()) {
+                truth.play(turn);
+                HandMade.learn(&mut worlds, said, player);
+                let sum: f32 = worlds.iter().map(|world| world.weight).sum();
+                assert!((sum - 1.0).abs() < 1e-3, "{sum}");
+                assert!(worlds.len() <= 1530, "{}", worlds.len());
+                assert!(worlds.iter().any(|w| w.position == truth && w.weight > 0.0), "{}", game.history());
+            }
+            // Worlds look alike to the player.
+            let seen = truth.view(Reader::Player(player));
+            assert!(worlds.iter().all(|w| w.position.view(Reader::Player(player)) == seen));
+        }
+    }
+}
+
+/// The numbers of worlds that the rules text names.
+#[test]
+fn announcements_leave_as_many_worlds_as_they_should() {
+    let worlds = |moves: &str| {
+        let mut game = Record::new(Position::start(&rules()));
+        moves.split(' ').for_each(|mv| _ = game.play(mv).expect("legal"));
+        let mut worlds = HandMade.worlds(game.start());
+        game.moves().iter().for_each(|&turn| HandMade.learn(&mut worlds, turn, Player::One));
+        worlds.len()
+    };
+    let after_one = "=RPSRPS =XXXXXX a2a4 a7a5 a4xa5:RR";
+    assert_eq!(worlds("=RPSRPS =XXXXXX"), 510);
+    assert_eq!(worlds(after_one), 170);
+    assert_eq!(worlds(&format!("{after_one} b7b5 b2b4 b5xb4:RP")), 46);
+    assert_eq!(worlds(&format!("{after_one} b7b5 b2b4 b5xb4:PP")), 62);
+}
+
+/// Whatever is known: full, one's own, the other's, the public's, with and without history.
+#[test]
+fn turns_are_legal_whatever_is_known() {
+    let mut rng = generator(33);
+    for seed in 0..40 {
+        let game = beginning(&mut rng);
+        for reader in [Reader::Player(Player::One), Reader::Player(Player::Two), Reader::Public] {
+            let told = game.told(reader);
+            let read = Position::parse(&told.current().notation(), &rules()).expect("its own notation");
+            for game in [told, Record::new(read)] {
+                let (answer, _) = think(&game, settings(seed, Information::Player), 40);
+                let best = answer.best.expect("a turn");
+                assert!(turns(game.current()).contains(&best), "{}", game.current().ugi_move(best));
+            }
+        }
+    }
+}
+
+#[test]
+fn set_ups_are_drawn() {
+    let start = Record::new(Position::start(&rules()));
+    let draw = |seed| think(&start, settings(seed, Information::Player), 10).0.best;
+    let drawn: std::collections::HashSet<Option<Turn>> = (0..50).map(draw).collect();
+    assert!(drawn.len() > 40, "{}", drawn.len());
+    assert_eq!(draw(7), draw(7));
+}
+
+#[test]
+fn a_win_is_seen() {
+    // A second piece steps home, whatever the unknown pieces are.
+    let fen = "1R4/P2xx1/6/6/6/6/6/6 RPS/xxx 1 - - 0 30";
+    let game = Record::new(Position::parse(fen, &rules()).expect(fen));
+    let (answer, _) = think(&game, settings(1, Information::Player), 400);
+    assert_eq!(game.current().ugi_move(answer.best.expect("a turn")), "a7a8");
+    assert!(answer.report.lines[0].wdl.win > 950, "{:?}", answer.report.lines[0]);
+}

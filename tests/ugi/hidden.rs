@@ -1,0 +1,72 @@
+//! Secrets over the protocol: a referee and two players, as an arena runs them.
+
+use crate::engine::{Engine, say};
+
+fn bloch() -> Engine {
+    Engine::start(&["--variant", "bloch"])
+}
+
+fn answer(engine: &mut Engine, question: &str) -> String {
+    engine.ask(question).trim_start_matches("response").trim().to_string()
+}
+
+/// The loop of an arena, which knows no rules.
+#[test]
+fn an_arena_needs_no_rules() {
+    let (mut referee, mut players) = (bloch(), [bloch(), bloch()]);
+    assert_eq!(answer(&mut referee, "query hidden"), "true");
+    let mut moves: Vec<String> = Vec::new();
+    loop {
+        referee.send(&format!("position startpos moves {}", moves.join(" ")));
+        if answer(&mut referee, "query gameover") == "true" {
+            break;
+        }
+        let player = usize::from(answer(&mut referee, "query p1turn") == "false");
+        let history = answer(&mut referee, &format!("query history p{}", player + 1));
+        players[player].send(&format!("position startpos moves {history}"));
+        // The player sees what the referee says it sees.
+        let view = answer(&mut referee, &format!("query view p{}", player + 1));
+        assert_eq!(answer(&mut players[player], "query fen"), view);
+        players[player].send("go nodes 60");
+        let (best, _) = players[player].best_move();
+        assert_eq!(answer(&mut referee, &format!("query islegal {best}")), "true", "{best} after {moves:?}");
+        moves.push(best);
+        assert!(moves.len() < 600, "{moves:?}");
+    }
+    assert!(["p1win", "p2win", "draw"].contains(&answer(&mut referee, "query result").as_str()));
+}
+
+/// What the engine says, numbers of time apart.
+fn said(position: &str) -> Vec<String> {
+    let lines = say(
+        &["--variant", "bloch", "--option", "Seed=5", "--option", "MultiPV=3"],
+        &[position, "go nodes 600"],
+    );
+    let untimed = |line: String| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let timed = |i: usize| i > 0 && ["nps", "time"].contains(&words[i - 1]);
+        (0..words.len()).filter(|&i| !timed(i)).map(|i| words[i]).collect::<Vec<_>>().join(" ")
+    };
+    lines.into_iter().map(untimed).collect()
+}
+
+#[test]
+fn what_is_said_depends_on_what_may_be_known() {
+    let own = said("position startpos moves =RPSRPS =XXXXXX a2a4 a7a5 b2b4 b7=X");
+    assert!(own.len() >= 4, "{own:?}");
+    for secrets in [("=SSPPRR", "b7=R"), ("=SSPPRR", "b7=S"), ("=RPPSSR", "b7=P")] {
+        let full = format!("position startpos moves =RPSRPS {} a2a4 a7a5 b2b4 {}", secrets.0, secrets.1);
+        assert_eq!(said(&full), own, "{secrets:?}");
+    }
+}
+
+#[test]
+fn open_games_hide_nothing() {
+    let mut engine = Engine::start(&[]);
+    engine.send("position startpos moves a4b5c4");
+    let fen = answer(&mut engine, "query fen");
+    for reader in ["p1", "p2", "public"] {
+        assert_eq!(answer(&mut engine, &format!("query view {reader}")), fen);
+        assert_eq!(answer(&mut engine, &format!("query history {reader}")), "a4b5c4");
+    }
+}
