@@ -25,7 +25,9 @@ use std::thread;
 /// What a person sees first.
 pub fn greeting() -> String {
     let version = env!("CARGO_PKG_VERSION");
-    format!("Sisku {version}, an engine for Pijersi, Jersi and their kin that speaks UGI. Type 'help' for the commands.")
+    format!(
+        "Sisku {version}, an engine for Pijersi, Jersi and their kin that speaks UGI. Type 'help' for the commands."
+    )
 }
 
 /// Speaks UGI, with these options to begin with, until the client quits, the input
