@@ -129,6 +129,7 @@ impl<G: Game> Searcher<G> {
             limits,
             control,
             timer,
+            budget: limits.budget().unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
             deepest: AtomicU32::new(0),
             finished: AtomicBool::new(false),
@@ -146,6 +147,8 @@ struct Run<'a, G: Game> {
     limits: &'a Limits,
     control: &'a Control,
     timer: Timer,
+    /// The playouts allowed.
+    budget: u64,
     nodes: AtomicU64,
     deepest: AtomicU32,
     finished: AtomicBool,
@@ -240,9 +243,8 @@ impl<'a, G: Game> Run<'a, G> {
     /// The work of a further thread.
     fn help(&self) {
         let mut playout = Playout::new(self.shared);
-        let budget = self.limits.budget().unwrap_or(u64::MAX);
         while !self.finished.load(Relaxed) && !self.control.stopped() {
-            if !self.at_an_end() && (self.nodes.load(Relaxed) < budget || self.waiting()) {
+            if self.wants_playouts() {
                 self.play_out(&mut playout);
             } else {
                 std::thread::sleep(IDLE);
@@ -250,6 +252,8 @@ impl<'a, G: Game> Run<'a, G> {
         }
     }
 
+    /// Runs a few playouts, as long as they are wanted. The gate and the memory are seen
+    /// to once for all of them: threads that ask for them all the time hinder each other.
     fn play_out(&self, playout: &mut Playout<'a, G>) {
         let tree = self.shared.tree;
         if tree.is_short() {
@@ -259,9 +263,20 @@ impl<'a, G: Game> Run<'a, G> {
             }
         }
         let _open = self.gate.read().unwrap_or_else(PoisonError::into_inner);
-        let depth = playout.run();
-        self.deepest.fetch_max(depth as u32, Relaxed);
-        self.nodes.fetch_add(1, Relaxed);
+        let mut deepest = 0;
+        for _ in 0..CHECK_EVERY {
+            if !self.wants_playouts() {
+                break;
+            }
+            deepest = deepest.max(playout.run());
+            self.nodes.fetch_add(1, Relaxed);
+        }
+        self.deepest.fetch_max(deepest as u32, Relaxed);
+    }
+
+    fn wants_playouts(&self) -> bool {
+        let over = self.finished.load(Relaxed) || self.control.stopped() || self.at_an_end();
+        !over && (self.nodes.load(Relaxed) < self.budget || self.waiting())
     }
 
     /// Whether the search is over; reports when there is something to tell.
@@ -274,7 +289,7 @@ impl<'a, G: Game> Run<'a, G> {
         if at_an_end && !self.waiting() {
             return true;
         }
-        if self.limits.budget().is_some_and(|budget| nodes >= budget) && !self.waiting() {
+        if nodes >= self.budget && !self.waiting() {
             return true;
         }
         if nodes < watch.next_check && !at_an_end {
