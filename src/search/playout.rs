@@ -1,17 +1,18 @@
 //! One playout: down the tree, one look at a new position, and back up.
 
+use super::Judge;
 use super::params::Params;
 use super::proof::{Choice, Proof};
 use super::rank::{Order, Ranker};
 use super::tree::{Child, PAGE_CHILDREN, PageId, Tree};
-use crate::games::{Game, Knowledge, Player, Value};
+use crate::games::{Game, Player, Value};
 use crate::math;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
 /// What all threads of a search share.
 pub struct Shared<'a, G: Game> {
     pub tree: &'a Tree,
-    pub knowledge: &'a G::Knowledge,
+    pub judge: &'a Judge<G>,
     pub params: &'a Params,
     pub root: &'a Child,
     pub position: &'a G,
@@ -142,7 +143,7 @@ impl<'a, G: Game> Playout<'a, G> {
         }
         let shared = self.shared;
         let order = Order { wanted: PAGE_CHILDREN, temperature: shared.params.temperature };
-        let ranked = self.ranker.rank(shared.knowledge, position, order);
+        let ranked = self.ranker.rank(shared.judge, position, order);
         let mut listed = None;
         if let Some(proof) = ranked.proof {
             node.set_proof(proof);
@@ -162,7 +163,7 @@ impl<'a, G: Game> Playout<'a, G> {
         }
         let listed = shared.tree.page(page).listed();
         let order = Order { wanted: listed * 2, temperature: shared.params.temperature };
-        let ranked = self.ranker.rank(shared.knowledge, position, order);
+        let ranked = self.ranker.rank(shared.judge, position, order);
         let end = (listed * 2).min(ranked.moves.len());
         shared.tree.append(page, &ranked.moves[listed.min(end)..end])
     }
@@ -233,7 +234,7 @@ impl<'a, G: Game> Playout<'a, G> {
         let proof = match position.outcome() {
             Some(outcome) => Proof::of(outcome),
             None if position.can_win_now() => Proof::Win(mover, 1),
-            None => return Finding { value: self.shared.knowledge.value(position), player: mover },
+            None => return Finding { value: self.shared.judge.value(position), player: mover },
         };
         node.set_proof(proof);
         Finding::proven(proof, mover)
