@@ -194,31 +194,37 @@ impl<'a, G: Game> Playout<'a, G> {
         let mut best = None;
         let mut best_score = f32::NEG_INFINITY;
         let mut tried = 0.0;
-        for child in shared.tree.children(spot.page) {
-            if at_root && !shared.considers(child.mv()) {
-                continue;
-            }
-            let prior = child.prior();
-            let visits = child.visits();
-            let proof = child.proof();
-            if visits == 0 && !proof.loses(mover) {
-                let expected = spot.mean - params.first_play_reduction * f32::sqrt(tried);
-                if expected + curiosity * prior > best_score {
+        let restricted = at_root && shared.among.is_some();
+        // The innermost loop of the search: two plain loops are faster than one iterator.
+        for page in shared.tree.pages(spot.page) {
+            for child in page.children() {
+                if restricted && !shared.considers(child.mv()) {
+                    continue;
+                }
+                let prior = child.prior();
+                let visits = child.visits();
+                let score = match child.proof() {
+                    Proof::Unknown if visits > 0 => child.urgency(visits, curiosity * prior),
+                    proof if proof.loses(mover) => {
+                        tried += prior;
+                        continue;
+                    }
+                    proof => match proof.score(mover) {
+                        Some(known) if visits > 0 => known + curiosity * prior / (1 + visits) as f32,
+                        _ => {
+                            let expected = spot.mean - params.first_play_reduction * f32::sqrt(tried);
+                            if expected + curiosity * prior > best_score {
+                                best = Some(child);
+                            }
+                            return (best, false);
+                        }
+                    },
+                };
+                tried += prior;
+                if score > best_score {
+                    best_score = score;
                     best = Some(child);
                 }
-                return (best, false);
-            }
-            tried += prior;
-            if proof.loses(mover) {
-                continue;
-            }
-            let score = match proof.score(mover) {
-                None => child.urgency(visits, curiosity * prior),
-                Some(known) => known + curiosity * prior / (1 + visits) as f32,
-            };
-            if score > best_score {
-                best_score = score;
-                best = Some(child);
             }
         }
         let first = shared.tree.page(spot.page);
