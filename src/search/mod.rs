@@ -1,5 +1,6 @@
 //! The searcher: a Monte-Carlo tree search that proves wins, generic over the game.
 
+mod apart;
 mod hidden;
 mod limits;
 mod lines;
@@ -11,6 +12,7 @@ mod rank;
 mod report;
 mod root;
 mod searcher;
+mod tally;
 mod thinker;
 mod threats;
 mod time;
