@@ -1,5 +1,6 @@
 //! The searcher: a Monte-Carlo tree search that proves wins, generic over the game.
 
+mod apart;
 mod hidden;
 mod judge;
 mod limits;
@@ -12,6 +13,7 @@ mod rank;
 mod report;
 mod root;
 mod searcher;
+mod tally;
 mod thinker;
 mod threats;
 mod time;

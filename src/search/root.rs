@@ -1,6 +1,7 @@
 //! The root of the tree and how it moves along with the game.
 
 use super::Judge;
+use super::apart::Apart;
 use super::params::Params;
 use super::rank::{Order, Ranker};
 use super::tree::{Child, Tree};
@@ -83,13 +84,13 @@ fn positive(rng: &mut Xoshiro256PlusPlus) -> f32 {
 
 /// The root: its statistics, and the position they belong to.
 pub struct Root<G: Game> {
-    pub node: Child,
+    pub node: Apart<Child>,
     position: Option<G>,
 }
 
 impl<G: Game> Default for Root<G> {
     fn default() -> Self {
-        Root { node: Child::default(), position: None }
+        Root { node: Apart::default(), position: None }
     }
 }
 

@@ -6,13 +6,14 @@ use super::params::Params;
 use super::playout::{Playout, Shared, Verdict};
 use super::proof::{Choice, Proof};
 use super::root::{Noise, Root};
+use super::tally::Tally;
 use super::threats::ThreatSearch;
 use super::time::{CHECK_EVERY, Certainty, Timer};
 use super::tree::{Child, Tree};
 use super::{Answer, Control, Evaluation, Information, Judge, Limits, Line, Report, Score, Watch, Wdl};
 use crate::games::{Game, Outcome, Record};
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::sync::{PoisonError, RwLock};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 /// The pause of a thread that has nothing to do but must not end.
@@ -154,11 +155,12 @@ impl<G: Game> Searcher<G> {
             limits,
             control,
             timer,
-            budget: limits.budget().unwrap_or(u64::MAX),
-            nodes: AtomicU64::new(0),
+            tally: Tally::new(limits.budget().unwrap_or(u64::MAX)),
             deepest: AtomicU32::new(0),
             finished: AtomicBool::new(false),
             gate: RwLock::new(()),
+            closing: AtomicBool::new(false),
+            pruning: Mutex::new(()),
         };
         run.conclude_at_once();
         run.think(report)
@@ -172,13 +174,15 @@ struct Run<'a, G: Game> {
     limits: &'a Limits,
     control: &'a Control,
     timer: Timer,
-    /// The playouts allowed.
-    budget: u64,
-    nodes: AtomicU64,
+    tally: Tally,
     deepest: AtomicU32,
     finished: AtomicBool,
     /// Open to playouts, closed while the tree is pruned.
     gate: RwLock<()>,
+    /// Somebody waits for the playouts under way, to close the gate.
+    closing: AtomicBool,
+    /// Held by the thread that prunes.
+    pruning: Mutex<()>,
 }
 
 impl<'a, G: Game> Run<'a, G> {
@@ -210,12 +214,7 @@ impl<'a, G: Game> Run<'a, G> {
             }
             let mut playout = Playout::new(self.shared);
             while !self.done(&mut watch, report) {
-                if self.at_an_end() {
-                    // Told to go on for ever, with nothing left to find out.
-                    std::thread::sleep(IDLE);
-                } else {
-                    self.play_out(&mut playout);
-                }
+                self.play_out(&mut playout);
             }
             self.finished.store(true, Relaxed);
         });
@@ -269,39 +268,50 @@ impl<'a, G: Game> Run<'a, G> {
     fn help(&self) {
         let mut playout = Playout::new(self.shared);
         while !self.finished.load(Relaxed) && !self.control.stopped() {
-            if self.wants_playouts() {
-                self.play_out(&mut playout);
-            } else {
-                std::thread::sleep(IDLE);
-            }
+            self.play_out(&mut playout);
         }
     }
 
-    /// Runs a few playouts, as long as they are wanted. The gate and the memory are seen
-    /// to once for all of them: threads that ask for them all the time hinder each other.
+    /// Runs a few playouts, or rests if none are wanted: told to go on for ever with nothing
+    /// left to find out, or because other threads do the last ones. The gate and the memory
+    /// are seen to once for all of them: threads that ask for them all the time hinder each
+    /// other.
     fn play_out(&self, playout: &mut Playout<'a, G>) {
-        let tree = self.shared.tree;
-        if tree.is_short() {
-            let _closed = self.gate.write().unwrap_or_else(PoisonError::into_inner);
-            while tree.is_short() {
-                tree.make_room();
-            }
+        let claimed = if self.at_an_end() { 0 } else { self.tally.claim(CHECK_EVERY, !self.waiting()) };
+        if claimed == 0 {
+            return std::thread::sleep(IDLE);
+        }
+        if self.shared.tree.is_short() {
+            self.make_room();
         }
         let _open = self.gate.read().unwrap_or_else(PoisonError::into_inner);
         let mut deepest = 0;
-        for _ in 0..CHECK_EVERY {
-            if !self.wants_playouts() {
-                break;
-            }
+        let mut played = 0;
+        while played < claimed && !self.is_over() && !self.closing.load(Relaxed) {
             deepest = deepest.max(playout.run());
-            self.nodes.fetch_add(1, Relaxed);
+            played += 1;
         }
+        self.tally.add(played, claimed);
         self.deepest.fetch_max(deepest as u32, Relaxed);
     }
 
-    fn wants_playouts(&self) -> bool {
-        let over = self.finished.load(Relaxed) || self.control.stopped() || self.at_an_end();
-        !over && (self.nodes.load(Relaxed) < self.budget || self.waiting())
+    /// Prunes the tree, unless another thread is at it. The others play on, with the reserve
+    /// that is left, while this one looks for what to cut off.
+    fn make_room(&self) {
+        let Ok(_turn) = self.pruning.try_lock() else { return };
+        let tree = self.shared.tree;
+        while tree.is_short() {
+            let nodes = tree.dispensable();
+            self.closing.store(true, Relaxed);
+            let _closed = self.gate.write().unwrap_or_else(PoisonError::into_inner);
+            self.closing.store(false, Relaxed);
+            tree.cut_off(&nodes);
+        }
+    }
+
+    /// Whether playouts must end at once.
+    fn is_over(&self) -> bool {
+        self.finished.load(Relaxed) || self.control.stopped() || self.at_an_end()
     }
 
     /// Whether the search is over; reports when there is something to tell.
@@ -309,12 +319,9 @@ impl<'a, G: Game> Run<'a, G> {
         if self.control.stopped() {
             return true;
         }
-        let nodes = self.nodes.load(Relaxed);
+        let nodes = self.tally.played();
         let at_an_end = self.at_an_end();
-        if at_an_end && !self.waiting() {
-            return true;
-        }
-        if nodes >= self.budget && !self.waiting() {
+        if (at_an_end || self.tally.is_full()) && !self.waiting() {
             return true;
         }
         if nodes < watch.next_check && !at_an_end {
@@ -368,7 +375,7 @@ impl<'a, G: Game> Run<'a, G> {
     fn state(&self) -> Report<G::Move> {
         // The lines lead through parts of the tree that might be pruned meanwhile.
         let _open = self.gate.read().unwrap_or_else(PoisonError::into_inner);
-        let nodes = self.nodes.load(Relaxed);
+        let nodes = self.tally.played();
         Report {
             depth: Limits::depth_of_nodes(nodes).max(1),
             deepest: self.deepest.load(Relaxed).max(1),
