@@ -28,6 +28,34 @@ pub trait Features<G: Game>: 'static {
     fn move_image(symmetry: usize, input: usize) -> usize;
 }
 
+/// The inputs of one move, as a game lists them.
+#[derive(Debug, Default)]
+pub struct InputList {
+    inputs: [u16; InputList::ROOM],
+    len: usize,
+}
+
+impl InputList {
+    /// More than any move has.
+    const ROOM: usize = 32;
+
+    #[inline(always)]
+    pub fn add(&mut self, input: usize) {
+        self.inputs[self.len % InputList::ROOM] = input as u16;
+        self.len += 1;
+    }
+
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    #[inline(always)]
+    pub fn inputs(&self) -> &[u16] {
+        &self.inputs[..self.len.min(InputList::ROOM)]
+    }
+}
+
 /// No inputs: no nets.
 #[derive(Clone, Copy, Debug)]
 pub struct NoFeatures;

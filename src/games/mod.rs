@@ -16,7 +16,7 @@ mod rows;
 mod rules;
 
 pub use error::NotationError;
-pub use features::{Features, NoFeatures};
+pub use features::{Features, InputList, NoFeatures};
 pub use record::Record;
 pub use rules::{RuleOption, Rules};
 

@@ -160,8 +160,8 @@ impl Net {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::bloch;
     use crate::games::pijersi::{Board45, Position};
+    use crate::games::{Features, Variant, Visitor, bloch};
 
     type Pijersi = Position<Board45>;
 
@@ -181,6 +181,29 @@ mod tests {
             move_weights: shorts(shape.move_inputs * MOVE_UNITS),
             move_biases: floats(shape.move_inputs),
         }
+    }
+
+    /// Every variant's own net can be read.
+    #[test]
+    fn embedded_nets_are_whole() {
+        struct Read;
+        impl Visitor for Read {
+            type Output = Option<Result<Net, FileError>>;
+            fn visit<G: Game>(self) -> Self::Output {
+                let bytes = G::Features::NET;
+                assert!(bytes.len() <= 4 << 20, "small enough to embed");
+                (!bytes.is_empty()).then(|| Net::read::<G>(bytes))
+            }
+        }
+        let mut found = 0;
+        for variant in Variant::ALL {
+            if let Some(read) = variant.visit(Read) {
+                let net = read.unwrap_or_else(|error| panic!("{}: {error}", variant.name()));
+                assert!(!net.origin.is_empty());
+                found += 1;
+            }
+        }
+        assert!(found >= 2);
     }
 
     #[test]

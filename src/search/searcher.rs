@@ -22,6 +22,8 @@ const IDLE: Duration = Duration::from_millis(1);
 const MOST_VISITS: u32 = i32::MAX as u32;
 /// Playouts after which a search looks for wins by threats alone.
 const SCAN_AFTER: u64 = 1000;
+/// Wins that take longer may hide shorter ones which begin with a quiet move.
+const LONG_WIN: u16 = 5;
 /// How long those wins may be.
 const SCAN_PLIES: u16 = 7;
 
@@ -239,7 +241,11 @@ impl<'a, G: Game> Run<'a, G> {
         let wins = winner == self.shared.position.mover();
         self.with_threats(|threats, children| {
             if wins {
-                threats.shortest_win(children, winner, plies);
+                let shortest = threats.shortest_win(children, winner, plies).unwrap_or(plies);
+                if shortest > LONG_WIN {
+                    let stop = || self.out_of_time();
+                    ThreatSearch::with_quiet_move(&stop).shortest_win(children, winner, LONG_WIN + 1);
+                }
             } else {
                 threats.longest_defence(children, winner);
             }
@@ -416,7 +422,9 @@ impl<'a, G: Game> Run<'a, G> {
             return;
         }
         let stop = || self.out_of_time();
-        if let Some(rest) = ThreatSearch::new(&stop).line(&position, winner, plies) {
+        let line = |mut threats: ThreatSearch| threats.line(&position, winner, plies);
+        let rest = line(ThreatSearch::new(&stop)).or_else(|| line(ThreatSearch::with_quiet_move(&stop)));
+        if let Some(rest) = rest {
             line.moves.truncate(1);
             line.moves.extend(rest);
         }

@@ -2,3 +2,4 @@
 
 mod cli;
 mod memory;
+mod symmetry;

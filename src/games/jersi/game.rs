@@ -1,13 +1,14 @@
 //! The game trait, and the usual start position.
 
 use super::board::{Cell, goal};
+use super::features::Inputs;
 use super::hash::{self, Fact};
 use super::knowledge::HandMade;
 use super::mode::Mode;
 use super::mv::Turn;
 use super::position::{Phase, Position, Reserve, Role};
 use crate::games::hex::large::ROWS;
-use crate::games::{Game, NoFeatures, NotationError, Outcome, Player, RuleOption, Rules, SetUp};
+use crate::games::{Game, NotationError, Outcome, Player, RuleOption, Rules, SetUp};
 use rand::Rng;
 
 /// Quiet turns that make a draw; 0 switches the rule off.
@@ -54,7 +55,7 @@ fn counted(limit: u16, played: u32) -> Option<u64> {
 impl<M: Mode> Game for Position<M> {
     type Move = Turn;
     type Knowledge = HandMade;
-    type Features = NoFeatures;
+    type Features = Inputs;
 
     fn rule_options() -> &'static [RuleOption] {
         &[DRAW_LIMIT, MAX_TURNS]

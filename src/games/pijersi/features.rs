@@ -8,8 +8,8 @@ use super::board::{Board, Board51, Cell, cells};
 use super::mv::{Action, Turn};
 use super::position::{Position, Role};
 use super::threat::Pads;
-use crate::games::hex::small::{self as hex, BITS, Cells, ROWS};
-use crate::games::{Features, Game, Player};
+use crate::games::hex::small::{self as hex, BITS, Cells};
+use crate::games::{Features, Game, InputList, Player};
 
 /// Cells of the larger board.
 const CELLS: usize = 51;
@@ -56,40 +56,10 @@ mod deed {
 const DEEDS: usize = TURN_PLANES * CELLS;
 
 /// The number of each cell as each player sees it, by bit.
-static PLACES: [[u8; BITS]; 2] = [places(false), places(true)];
-
-/// Numbers the cells row by row, or backwards, which turns the board round.
-const fn places(turned: bool) -> [u8; BITS] {
-    let mut table = [0; BITS];
-    let mut number = 0;
-    let mut bit = 0;
-    // Rows lie one after the other, and cells along a row too.
-    while bit < BITS {
-        if Board51::CELLS >> bit & 1 == 1 {
-            table[bit] = if turned { (CELLS - 1 - number) as u8 } else { number as u8 };
-            number += 1;
-        }
-        bit += 1;
-    }
-    table
-}
+static PLACES: [[u8; BITS]; 2] = [hex::numbers(Board51::CELLS, false), hex::numbers(Board51::CELLS, true)];
 
 /// The cell that each cell becomes in a mirror.
-static MIRRORED: [u8; CELLS] = {
-    let mut table = [0; CELLS];
-    let (mut row, mut first) = (0, 0);
-    while row < ROWS {
-        let length = Board51::LENGTHS[row];
-        let mut column = 0;
-        while column < length {
-            table[first + column] = (first + length - 1 - column) as u8;
-            column += 1;
-        }
-        first += length;
-        row += 1;
-    }
-    table
-};
+static MIRRORED: [u8; CELLS] = hex::mirrored(Board51::LENGTHS);
 
 /// The inputs of Pijersi.
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +78,7 @@ impl<B: Board> Features<Position<B>> for Inputs {
     const INPUTS: usize = QUIET + QUIET_STEPS;
     const MOVE_INPUTS: usize = DEEDS + deed::COUNT;
     const SYMMETRIES: usize = 6;
-    const NET: &'static [u8] = &[];
+    const NET: &'static [u8] = B::NET;
 
     fn position(position: &Position<B>, mut on: impl FnMut(usize)) {
         let mover = position.mover;
@@ -143,11 +113,11 @@ impl<B: Board> Features<Position<B>> for Inputs {
 
     fn moves(position: &Position<B>, moves: &[Turn], mut each: impl FnMut(&[u16])) {
         let view = TurnView::new(position);
-        let mut list = List::default();
+        let mut list = InputList::default();
         for &turn in moves {
-            list.len = 0;
+            list.clear();
             view.tell(turn, &mut list);
-            each(&list.inputs[..list.len]);
+            each(list.inputs());
         }
     }
 
@@ -181,26 +151,6 @@ fn attacked<B: Board>(position: &Position<B>, player: Player, theirs: &Reach) ->
     let own = position.by_role(player);
     let prey_of = |role: Role| role.prey().map_or(0, |prey| own[prey.index()]);
     Role::FIGHTERS.into_iter().fold(0, |all, role| all | theirs.0[role.index()] & prey_of(role))
-}
-
-/// The inputs of one turn.
-#[derive(Default)]
-struct List {
-    inputs: [u16; 16],
-    len: usize,
-}
-
-impl List {
-    #[inline(always)]
-    fn add(&mut self, input: usize) {
-        self.inputs[self.len & 15] = input as u16;
-        self.len += 1;
-    }
-
-    #[inline(always)]
-    fn deed(&mut self, deed: usize) {
-        self.add(DEEDS + deed);
-    }
 }
 
 /// What the turns of one position are seen against.
@@ -257,7 +207,7 @@ impl<'a, B: Board> TurnView<'a, B> {
     }
 
     #[inline(always)]
-    fn tell(&self, turn: Turn, list: &mut List) {
+    fn tell(&self, turn: Turn, list: &mut InputList) {
         let position = self.position;
         let (action, from, via, to) = (turn.action(), turn.from(), turn.via(), turn.to());
         let top = position.top(from);
@@ -271,21 +221,21 @@ impl<'a, B: Board> TurnView<'a, B> {
         list.add((FROM + top.index()) * CELLS + place(from));
         let to_plane = if ends_as_stack { TO_STACK } else { TO_SINGLE };
         list.add((to_plane + top.index()) * CELLS + place(to));
-        list.deed(deed::ACTION + action as usize);
+        list.add(DEEDS + deed::ACTION + action as usize);
         let second = (action as usize).checked_sub(Action::SingleThenStack as usize);
         if let Some(second) = second {
             list.add((VIA + second) * CELLS + place(via));
             if self.enemies & via.set() != 0 {
-                list.deed(deed::CAPTURE_VIA + self.size(via));
+                list.add(DEEDS + deed::CAPTURE_VIA + self.size(via));
             }
         }
         if self.enemies & to.set() != 0 {
-            list.deed(deed::CAPTURE_TO + self.size(to));
+            list.add(DEEDS + deed::CAPTURE_TO + self.size(to));
         }
         if self.danger[top.index()] & to.set() != 0 {
             let guarded = self.guarded[top.index()] & to.set() != 0;
             let first = if guarded { deed::DANGER_GUARDED } else { deed::DANGER };
-            list.deed(first + usize::from(ends_as_stack));
+            list.add(DEEDS + first + usize::from(ends_as_stack));
         }
         let left = match action {
             Action::Top | Action::TopThenStack => Some(from),
@@ -295,158 +245,29 @@ impl<'a, B: Board> TurnView<'a, B> {
         if let Some(left) = left
             && self.danger[position.bottom(from).index()] & left.set() != 0
         {
-            list.deed(deed::LEFT_BEHIND);
+            list.add(DEEDS + deed::LEFT_BEHIND);
         }
         if self.hanging & from.set() != 0 {
             let part = matches!(action, Action::Top | Action::TopThenStack);
-            list.deed(deed::SAVED + if part { 2 } else { usize::from(stack) });
+            list.add(DEEDS + deed::SAVED + if part { 2 } else { usize::from(stack) });
         }
         if matches!(action, Action::SingleThenStack | Action::TopThenStack) && self.hanging & via.set() != 0 {
-            list.deed(deed::SAVED_BY_BUILDING);
+            list.add(DEEDS + deed::SAVED_BY_BUILDING);
         }
         if top != Role::Wise {
             let pads = self.pads[top.index()];
             if pads.cubes & to.set() != 0 {
-                list.deed(deed::PAD);
+                list.add(DEEDS + deed::PAD);
             } else if ends_as_stack && pads.stacks & to.set() != 0 {
-                list.deed(deed::PAD + 1);
+                list.add(DEEDS + deed::PAD + 1);
             }
             let prey = hex::spread(to.set()) & self.prey[top.index()] & !via.set();
             if prey != 0 {
-                list.deed(deed::ATTACK + usize::from(prey & position.stacks != 0));
+                list.add(DEEDS + deed::ATTACK + usize::from(prey & position.stacks != 0));
                 if prey & (prey - 1) != 0 {
-                    list.deed(deed::ATTACK + 2);
+                    list.add(DEEDS + deed::ATTACK + 2);
                 }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::Rules;
-    use crate::games::pijersi::{Board45, Position};
-    use rand::SeedableRng;
-    use rand::rngs::Xoshiro256PlusPlus;
-    use rand::seq::IndexedRandom;
-
-    type Pijersi = Position<Board45>;
-
-    /// A position as the symmetry shows it, by way of its notation.
-    fn image_of<B: Board>(position: &Position<B>, symmetry: usize) -> Position<B> {
-        let text = position.notation();
-        let (rows, rest) = text.split_once(' ').expect("counters");
-        let turned = |c: char| {
-            let place = "RPSrps".find(c);
-            place.map_or(c, |i| "RPSrps".as_bytes()[i / 3 * 3 + (i % 3 + symmetry / 2) % 3] as char)
-        };
-        let row = |row: &str| {
-            let mut units = Vec::new();
-            let mut letters = row.chars();
-            while let Some(c) = letters.next() {
-                let second = if c.is_ascii_digit() { None } else { letters.next() };
-                units.push([Some(turned(c)), second.map(turned)]);
-            }
-            if symmetry % 2 == 1 {
-                units.reverse();
-            }
-            units.into_iter().flatten().flatten().collect::<String>()
-        };
-        let rows: Vec<String> = rows.split('/').map(row).collect();
-        let rules = Rules::of(Position::<B>::rule_options());
-        Position::parse(&format!("{} {rest}", rows.join("/")), &rules).expect("a position")
-    }
-
-    fn inputs<B: Board>(position: &Position<B>, symmetry: usize) -> Vec<usize> {
-        let mut list = Vec::new();
-        Inputs::position(position, |input| {
-            list.push(<Inputs as Features<Position<B>>>::image(symmetry, input))
-        });
-        list.sort_unstable();
-        list
-    }
-
-    fn move_inputs<B: Board>(position: &Position<B>, symmetry: usize) -> Vec<Vec<usize>> {
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        let mut lists = Vec::new();
-        Inputs::moves(position, &moves, |on| {
-            let image = |&input: &u16| <Inputs as Features<Position<B>>>::move_image(symmetry, input.into());
-            let mut list: Vec<usize> = on.iter().map(image).collect();
-            list.sort_unstable();
-            lists.push(list);
-        });
-        lists.sort();
-        assert_eq!(lists.len(), moves.len());
-        lists
-    }
-
-    fn walk<B: Board>(seed: u64, mut check: impl FnMut(&Position<B>)) {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let rules = Rules::of(Position::<B>::rule_options());
-        for _ in 0..6 {
-            let mut position = super::super::setup::full_random::<B>(&rules, &mut rng);
-            while position.outcome().is_none() {
-                check(&position);
-                let mut moves = Vec::new();
-                position.legal_moves(&mut moves);
-                position.play(*moves.choose(&mut rng).expect("a move"));
-            }
-        }
-    }
-
-    fn symmetries_hold<B: Board>() {
-        walk::<B>(3, |position| {
-            for symmetry in 0..6 {
-                let image = image_of(position, symmetry);
-                assert_eq!(inputs(position, symmetry), inputs(&image, 0), "{}", position.notation());
-                assert_eq!(
-                    move_inputs(position, symmetry),
-                    move_inputs(&image, 0),
-                    "{}",
-                    position.notation()
-                );
-            }
-        });
-    }
-
-    #[test]
-    fn inputs_follow_every_symmetry() {
-        symmetries_hold::<Board45>();
-        symmetries_hold::<Board51>();
-    }
-
-    #[test]
-    fn inputs_are_in_range_and_both_players_see_alike() {
-        walk::<Board45>(4, |position| {
-            let most = <Inputs as Features<Pijersi>>::INPUTS;
-            assert!(inputs(position, 0).into_iter().all(|input| input < most));
-            let most = <Inputs as Features<Pijersi>>::MOVE_INPUTS;
-            assert!(move_inputs(position, 0).into_iter().flatten().all(|input| input < most));
-            // The board turned round, and the colours exchanged.
-            let text = position.notation();
-            let fields: Vec<&str> = text.split(' ').collect();
-            let rows: Vec<String> = fields[0].split('/').map(str::to_string).collect();
-            let swapped = |row: &String| -> String {
-                let mut units = Vec::new();
-                let mut letters = row.chars();
-                while let Some(c) = letters.next() {
-                    let other = |c: char| {
-                        if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() }
-                    };
-                    let second = if c.is_ascii_digit() { None } else { letters.next() };
-                    units.push([Some(other(c)), second.map(other)]);
-                }
-                units.into_iter().rev().flatten().flatten().collect()
-            };
-            let rows: Vec<String> = rows.iter().rev().map(swapped).collect();
-            let side = if fields[1] == "w" { "b" } else { "w" };
-            let rules = Rules::of(Pijersi::rule_options());
-            let text = format!("{} {side} {} {}", rows.join("/"), fields[2], fields[3]);
-            let other = Pijersi::parse(&text, &rules).expect("a position");
-            assert_eq!(inputs(position, 0), inputs(&other, 0));
-            assert_eq!(move_inputs(position, 0), move_inputs(&other, 0));
-        });
     }
 }
