@@ -422,8 +422,8 @@ impl<'a, G: Game> Run<'a, G> {
             return;
         }
         let stop = || self.out_of_time();
-        let line = |mut threats: ThreatSearch| threats.line(&position, winner, plies);
-        let rest = line(ThreatSearch::new(&stop)).or_else(|| line(ThreatSearch::with_quiet_move(&stop)));
+        let spelt = |mut threats: ThreatSearch| threats.line(&position, winner, plies);
+        let rest = spelt(ThreatSearch::new(&stop)).or_else(|| spelt(ThreatSearch::with_quiet_move(&stop)));
         if let Some(rest) = rest {
             line.moves.truncate(1);
             line.moves.extend(rest);
