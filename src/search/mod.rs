@@ -4,15 +4,14 @@ mod apart;
 mod hidden;
 mod limits;
 mod lines;
-
 mod params;
 mod playout;
 mod proof;
+mod quota;
 mod rank;
 mod report;
 mod root;
 mod searcher;
-mod tally;
 mod thinker;
 mod threats;
 mod time;
