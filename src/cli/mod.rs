@@ -9,6 +9,7 @@ mod setup;
 
 use crate::arena::guard;
 use crate::games::Variant;
+use crate::search::Control;
 use crate::ugi::{self, Options, Style};
 use anyhow::Context;
 use clap::builder::PossibleValuesParser;
@@ -16,6 +17,7 @@ use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 #[derive(Parser)]
 #[command(
@@ -103,10 +105,10 @@ pub fn main() -> ExitCode {
         Err(error) => return explain(&error),
     };
     let done = match cli.command {
-        Some(Command::Bench(bench)) => bench.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Bench(bench)) => bench.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Match(args)) => args.run(),
-        Some(Command::Perft(perft)) => perft.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Perft(perft)) => perft.run(),
         Some(Command::Setup(setup)) => setup.run().map(|()| ExitCode::SUCCESS),
         Some(Command::Guard { mark }) => {
             guard::stand(io::stdin().lock(), &mark);
@@ -132,6 +134,17 @@ fn speak(options: Options, compat: Option<Compat>) {
         None => Style::Plain,
     };
     ugi::run(options, style, io::stdin(), io::stdout());
+}
+
+/// The exit code of work that Ctrl-C has cut short.
+const INTERRUPTED: u8 = 130;
+
+/// Signals for long work, which Ctrl-C stops.
+fn stopped_by_ctrl_c() -> anyhow::Result<Arc<Control>> {
+    let control = Arc::new(Control::default());
+    let ours = control.clone();
+    ctrlc::set_handler(move || ours.stop()).context("cannot listen for Ctrl-C")?;
+    Ok(control)
 }
 
 /// Help and versions go to stdout whole; what is wrong goes to stderr in one line.
