@@ -6,11 +6,11 @@ use super::params::Params;
 use super::playout::{Playout, Shared, Verdict};
 use super::proof::{Choice, Proof};
 use super::quota::Quota;
-use super::root::Root;
+use super::root::{Noise, Root};
 use super::threats::ThreatSearch;
 use super::time::{CHECK_EVERY, Certainty, Timer};
 use super::tree::{Child, Tree};
-use super::{Answer, Control, Information, Limits, Line, Report, Score, Watch, Wdl};
+use super::{Answer, Control, Evaluation, Information, Judge, Limits, Line, Report, Score, Watch, Wdl};
 use crate::games::{Game, Outcome, Record};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError, RwLock};
@@ -26,7 +26,7 @@ const SCAN_AFTER: u64 = 1000;
 const SCAN_PLIES: u16 = 7;
 
 /// What users may set about the search.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// Memory of the tree, in MB (2^20 bytes).
     pub hash_mb: usize,
@@ -39,6 +39,8 @@ pub struct Settings {
     pub seed: u64,
     /// What may be known of a game in which players have secrets.
     pub information: Information,
+    /// Who judges positions.
+    pub evaluation: Evaluation,
 }
 
 impl Default for Settings {
@@ -50,6 +52,7 @@ impl Default for Settings {
             move_overhead: Duration::from_millis(5),
             seed: 0,
             information: Information::Player,
+            evaluation: Evaluation::Embedded,
         }
     }
 }
@@ -58,20 +61,23 @@ impl Default for Settings {
 pub struct Searcher<G: Game> {
     settings: Settings,
     params: Params,
-    knowledge: G::Knowledge,
+    judge: Judge<G>,
     tree: Tree,
     root: Root<G>,
+    noise: Option<Noise>,
 }
 
 impl<G: Game> Searcher<G> {
     /// Takes no memory for the tree yet.
     pub fn new(settings: Settings) -> Self {
+        let judge = Judge::new(settings.evaluation.net::<G>());
         Searcher {
             tree: Tree::new(settings.hash_mb),
-            settings,
-            params: Params::default(),
-            knowledge: G::Knowledge::default(),
+            params: Params::pick(judge.has_learned()),
+            judge,
+            noise: None,
             root: Root::default(),
+            settings,
         }
     }
 
@@ -79,13 +85,31 @@ impl<G: Game> Searcher<G> {
         &self.settings
     }
 
-    /// Changes the settings; the tree is kept unless its size changes.
+    /// Changes the settings; the tree is kept unless its size or the judge changes.
     pub fn set(&mut self, settings: Settings) {
         let resized = settings.hash_mb != self.settings.hash_mb;
+        let rejudged = settings.evaluation != self.settings.evaluation;
         self.settings = settings;
-        if resized {
+        if rejudged {
+            self.judge = Judge::new(self.settings.evaluation.net::<G>());
+            self.params = Params::pick(self.judge.has_learned());
+        }
+        if resized || rejudged {
             self.clear();
         }
+    }
+
+    /// Makes the searches from now on curious about moves of the root that they would
+    /// think little of.
+    pub fn stir(&mut self, noise: Option<Noise>) {
+        self.noise = noise;
+    }
+
+    /// The moves of the last position searched, with the playouts that went through each.
+    pub fn tried(&self) -> Vec<(G::Move, u32)> {
+        let page = self.root.node.page();
+        let children = page.into_iter().flat_map(|page| self.tree.children(page));
+        children.map(|child| (G::Move::from(child.mv()), child.visits())).collect()
     }
 
     /// Changes the numbers that steer the search, and forgets the tree they shaped.
@@ -113,11 +137,12 @@ impl<G: Game> Searcher<G> {
     ) -> Answer<G::Move> {
         let timer = Timer::new(limits, self.settings.move_overhead);
         self.root.follow(&self.tree, game);
-        self.root.prepare(&self.tree, &self.knowledge, &self.params, self.settings.seed);
+        let noise = self.noise.or_else(|| Noise::of_seed(self.settings.seed));
+        self.root.prepare(&self.tree, &self.judge, &self.params, noise);
         let among: Vec<u32> = among.iter().map(|&mv| mv.into()).collect();
         let shared = Shared {
             tree: &self.tree,
-            knowledge: &self.knowledge,
+            judge: &self.judge,
             params: &self.params,
             root: &self.root.node,
             position: game.current(),

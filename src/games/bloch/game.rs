@@ -4,12 +4,13 @@ use super::knowledge::HandMade;
 use super::position::{CAMP_DEPTH, DEFENDER_ADVANCES, NO_PROGRESS, Position};
 use super::setup;
 use super::turn::Turn;
-use crate::games::{Game, NotationError, Outcome, Player, Reader, RuleOption, Rules, SetUp};
+use crate::games::{Game, NoFeatures, NotationError, Outcome, Player, Reader, RuleOption, Rules, SetUp};
 use rand::Rng;
 
 impl Game for Position {
     type Move = Turn;
     type Knowledge = HandMade;
+    type Features = NoFeatures;
 
     const HIDDEN: bool = true;
 

@@ -7,7 +7,7 @@ use super::mode::Mode;
 use super::mv::Turn;
 use super::position::{Phase, Position, Reserve, Role};
 use crate::games::hex::large::ROWS;
-use crate::games::{Game, NotationError, Outcome, Player, RuleOption, Rules, SetUp};
+use crate::games::{Game, NoFeatures, NotationError, Outcome, Player, RuleOption, Rules, SetUp};
 use rand::Rng;
 
 /// Quiet turns that make a draw; 0 switches the rule off.
@@ -54,6 +54,7 @@ fn counted(limit: u16, played: u32) -> Option<u64> {
 impl<M: Mode> Game for Position<M> {
     type Move = Turn;
     type Knowledge = HandMade;
+    type Features = NoFeatures;
 
     fn rule_options() -> &'static [RuleOption] {
         &[DRAW_LIMIT, MAX_TURNS]
