@@ -12,7 +12,7 @@ mod train;
 
 use crate::arena::guard;
 use crate::games::{Features, Game, Variant};
-use crate::search::Evaluation;
+use crate::search::{Control, Evaluation};
 use crate::ugi::{self, Options, Style};
 use anyhow::Context;
 use clap::builder::PossibleValuesParser;
@@ -20,6 +20,7 @@ use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 #[derive(Parser)]
 #[command(
@@ -109,10 +110,10 @@ pub fn main() -> ExitCode {
         Err(error) => return explain(&error),
     };
     let done = match cli.command {
-        Some(Command::Bench(bench)) => bench.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Bench(bench)) => bench.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Match(args)) => args.run(),
-        Some(Command::Perft(perft)) => perft.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Perft(perft)) => perft.run(),
         Some(Command::Selfplay(selfplay)) => selfplay.run(),
         Some(Command::Train(train)) => train.run(),
         Some(Command::Setup(setup)) => setup.run().map(|()| ExitCode::SUCCESS),
@@ -140,6 +141,14 @@ fn speak(options: Options, compat: Option<Compat>) {
         None => Style::Plain,
     };
     ugi::run(options, style, io::stdin(), io::stdout());
+}
+
+/// Signals for long work, which Ctrl-C stops.
+fn stopped_by_ctrl_c() -> anyhow::Result<Arc<Control>> {
+    let control = Arc::new(Control::default());
+    let ours = control.clone();
+    ctrlc::set_handler(move || ours.stop()).context("cannot listen for Ctrl-C")?;
+    Ok(control)
 }
 
 /// Help and versions go to stdout whole; what is wrong goes to stderr in one line.

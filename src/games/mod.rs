@@ -9,6 +9,7 @@ mod error;
 mod features;
 pub mod hex;
 pub mod jersi;
+mod packed;
 pub mod perft;
 pub mod pijersi;
 mod record;
@@ -334,6 +335,18 @@ impl Variant {
             }
         }
         self.visit(List)
+    }
+
+    /// Whether players have secrets from each other.
+    pub fn hidden(self) -> bool {
+        struct Ask;
+        impl Visitor for Ask {
+            type Output = bool;
+            fn visit<G: Game>(self) -> bool {
+                G::HIDDEN
+            }
+        }
+        self.visit(Ask)
     }
 }
 

@@ -5,15 +5,14 @@ mod hidden;
 mod judge;
 mod limits;
 mod lines;
-
 mod params;
 mod playout;
 mod proof;
+mod quota;
 mod rank;
 mod report;
 mod root;
 mod searcher;
-mod tally;
 mod thinker;
 mod threats;
 mod time;

@@ -5,8 +5,8 @@ use super::lines::{best_lines, ordered};
 use super::params::Params;
 use super::playout::{Playout, Shared, Verdict};
 use super::proof::{Choice, Proof};
+use super::quota::Quota;
 use super::root::{Noise, Root};
-use super::tally::Tally;
 use super::threats::ThreatSearch;
 use super::time::{CHECK_EVERY, Certainty, Timer};
 use super::tree::{Child, Tree};
@@ -157,7 +157,7 @@ impl<G: Game> Searcher<G> {
             limits,
             control,
             timer,
-            tally: Tally::new(limits.budget().unwrap_or(u64::MAX)),
+            quota: Quota::new(limits.budget().unwrap_or(u64::MAX)),
             deepest: AtomicU32::new(0),
             finished: AtomicBool::new(false),
             gate: RwLock::new(()),
@@ -176,7 +176,7 @@ struct Run<'a, G: Game> {
     limits: &'a Limits,
     control: &'a Control,
     timer: Timer,
-    tally: Tally,
+    quota: Quota,
     deepest: AtomicU32,
     finished: AtomicBool,
     /// Open to playouts, closed while the tree is pruned.
@@ -283,7 +283,7 @@ impl<'a, G: Game> Run<'a, G> {
     /// are seen to once for all of them: threads that ask for them all the time hinder each
     /// other.
     fn play_out(&self, playout: &mut Playout<'a, G>) {
-        let claimed = if self.at_an_end() { 0 } else { self.tally.claim(CHECK_EVERY, !self.waiting()) };
+        let claimed = if self.at_an_end() { 0 } else { self.quota.claim(CHECK_EVERY, !self.waiting()) };
         if claimed == 0 {
             return std::thread::sleep(IDLE);
         }
@@ -297,7 +297,7 @@ impl<'a, G: Game> Run<'a, G> {
             deepest = deepest.max(playout.run());
             played += 1;
         }
-        self.tally.add(played, claimed);
+        self.quota.add(played, claimed);
         self.deepest.fetch_max(deepest as u32, Relaxed);
     }
 
@@ -325,9 +325,9 @@ impl<'a, G: Game> Run<'a, G> {
         if self.control.stopped() {
             return true;
         }
-        let nodes = self.tally.played();
+        let nodes = self.quota.played();
         let at_an_end = self.at_an_end();
-        if (at_an_end || self.tally.is_full()) && !self.waiting() {
+        if (at_an_end || self.quota.is_full()) && !self.waiting() {
             return true;
         }
         if nodes < watch.next_check && !at_an_end {
@@ -381,7 +381,7 @@ impl<'a, G: Game> Run<'a, G> {
     fn state(&self) -> Report<G::Move> {
         // The lines lead through parts of the tree that might be pruned meanwhile.
         let _open = self.gate.read().unwrap_or_else(PoisonError::into_inner);
-        let nodes = self.tally.played();
+        let nodes = self.quota.played();
         Report {
             depth: Limits::depth_of_nodes(nodes).max(1),
             deepest: self.deepest.load(Relaxed).max(1),
