@@ -242,16 +242,20 @@ pub trait Knowledge<G: Game>: Send + Sync {
 
     // What follows is for games in which players have secrets.
 
-    /// The full positions that a reader who knows no more than this one has to reckon
-    /// with, each with its weight.
-    fn worlds(&self, position: &G) -> Vec<World<G>> {
+    /// The positions that a reader who knows no more than this one has to reckon with,
+    /// the secrets of one player filled in, each with its weight.
+    fn worlds(&self, position: &G, _about: Player) -> Vec<World<G>> {
         vec![World { position: position.clone(), weight: 1.0 }]
     }
-    /// Brings the worlds of a reader up to date by a move that it was told of: drops
-    /// those that the move rules out, weighs the others by how likely the move was in
-    /// them, and plays it.
-    fn learn(&self, worlds: &mut Vec<World<G>>, told: G::Move, _reader: Player) {
+    /// Brings such worlds up to date by a move that was told: drops those that the move
+    /// rules out, weighs the others by how likely the move was in them, and plays it.
+    fn learn(&self, worlds: &mut Vec<World<G>>, told: G::Move, _about: Player) {
         worlds.iter_mut().for_each(|world| world.position.play(told));
+    }
+    /// The first of two positions that look alike, with the secrets that a player has in
+    /// the other.
+    fn join(&self, position: &G, _other: &G, _player: Player) -> G {
+        position.clone()
     }
     /// Which of the mover's secrets bears on a move, as a small number: what is known of
     /// the move with one secret says little about the same move with another.

@@ -3,7 +3,7 @@
 use super::hidden::{Belief, Run, Task, at_once};
 use super::time::Timer;
 use super::{Answer, Control, Limits, Report, Searcher, Settings};
-use crate::games::{Game, Knowledge, Reader, Record, World};
+use crate::games::{Game, Knowledge, Reader, Record};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -83,13 +83,14 @@ impl<G: Game> Thinker<G> {
             }
         }
         let worlds = self.belief.of(&game, player, &self.knowledge);
-        if let [World { position, .. }] = worlds {
-            return self.open.search(&Record::new(position.clone()), limits, among, control, report);
+        if let ([theirs], [own]) = (worlds.theirs, worlds.own) {
+            let position = self.knowledge.join(&theirs.position, &own.position, player);
+            return self.open.search(&Record::new(position), limits, among, control, report);
         }
         let among = considered(game.current(), among);
         let knowledge = &self.knowledge;
         let settings = &settings;
-        let task = Task { knowledge, worlds, among: &among, settings, limits, control, timer };
+        let task = Task { knowledge, worlds: &worlds, among: &among, settings, limits, control, timer };
         let mut answer = Run::new(task).think(report);
         // Who does not even know its own secrets may find no move that it can name.
         answer.best = answer.best.or_else(|| among.first().map(|&mv| mv.into()));

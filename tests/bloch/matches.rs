@@ -6,7 +6,8 @@
 //! ```
 //!
 //! `BLOCH_PAIRS` is the number of pairs of games, `BLOCH_NODES` the playouts of the
-//! engine, `BLOCH_MS` the milliseconds a move where times have to be equal.
+//! engine, `BLOCH_MS` the milliseconds a move where times have to be equal; `BLOCH_SHOW=1`
+//! prints the games that were not won.
 
 use crate::opponents::{Cheater, Determinised, Engine, Greedy, Opponent, Random};
 use crate::{generator, rules};
@@ -55,6 +56,7 @@ fn play(record: &mut Record<Position>, players: [&mut dyn Opponent; 2], seed: u6
 
 fn contest(name: &str, engine: &mut dyn Opponent, other: &mut dyn Opponent) -> Score {
     let pairs = number("BLOCH_PAIRS", 20);
+    let show = number("BLOCH_SHOW", 0) != 0;
     let mut scores = Vec::new();
     for pair in 0..pairs {
         let mut rng = generator(pair);
@@ -64,8 +66,15 @@ fn contest(name: &str, engine: &mut dyn Opponent, other: &mut dyn Opponent) -> S
             let text = record.current().ugi_move(set_up);
             record.play(&text).expect("legal");
         }
-        let first = play(&mut record.clone(), [&mut *engine, &mut *other], pair);
-        let second = 1.0 - play(&mut record, [&mut *other, &mut *engine], pair + 1_000_000);
+        let mut swapped = record.clone();
+        let first = play(&mut record, [&mut *engine, &mut *other], pair);
+        let second = 1.0 - play(&mut swapped, [&mut *other, &mut *engine], pair + 1_000_000);
+        for (score, game, player) in [(first, &record, 1), (second, &swapped, 2)] {
+            if score < 1.0 && show {
+                println!("{score} as player {player}: {}", game.told(Reader::Public).history());
+                println!("  kinds {}", game.history());
+            }
+        }
         scores.push((first + second) / 2.0);
     }
     let n = scores.len() as f64;
@@ -122,8 +131,8 @@ fn belief_narrows() {
             }
             for player in [Player::One, Player::Two] {
                 let told = record.told(Reader::Player(player));
-                let mut worlds = HandMade.worlds(told.start());
-                told.moves().iter().for_each(|&turn| HandMade.learn(&mut worlds, turn, player));
+                let mut worlds = HandMade.worlds(told.start(), !player);
+                told.moves().iter().for_each(|&turn| HandMade.learn(&mut worlds, turn, !player));
                 let truth = record.current().notation();
                 let weight: f32 =
                     worlds.iter().filter(|w| w.position.notation() == truth).map(|w| w.weight).sum();

@@ -71,8 +71,8 @@ pub struct Determinised {
 impl Opponent for Determinised {
     fn choose(&mut self, game: &Record<Position>, rng: &mut Xoshiro256PlusPlus) -> Turn {
         let (game, mover) = told(game);
-        let mut worlds: Vec<World<Position>> = HandMade.worlds(game.start());
-        game.moves().iter().for_each(|&turn| HandMade.learn(&mut worlds, turn, mover));
+        let mut worlds: Vec<World<Position>> = HandMade.worlds(game.start(), !mover);
+        game.moves().iter().for_each(|&turn| HandMade.learn(&mut worlds, turn, !mover));
         let mut votes: Vec<(Turn, u32)> = Vec::new();
         for _ in 0..self.worlds {
             // Drawn evenly: this player has no model of others.

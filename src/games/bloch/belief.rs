@@ -12,25 +12,26 @@ use crate::math;
 /// Part of the weight that does not depend on the model of the opponent: nobody plays as
 /// the model says all the time.
 const DOUBT: f32 = 0.3;
-/// Of a reader who does not even know its own set-up, every so many are tried.
-const OWN_SET_UPS_APART: usize = 85;
-/// More worlds than this are never needed: twice what set-ups and a barter make.
-const MOST_WORLDS: usize = 3060;
 
-/// All ways to fill in what is unknown of both players, by counts alone.
-pub(super) fn completions(position: &Position) -> Vec<World<Position>> {
-    let mut worlds = vec![World { position: *position, weight: 1.0 }];
-    for player in [!position.mover, position.mover] {
-        let mut next = Vec::new();
-        for world in &worlds {
-            fill(world, player, &mut next);
-        }
-        // A reader who knows neither side has to do with a part.
-        let step = next.len().div_ceil(MOST_WORLDS).max(1);
-        worlds = next.into_iter().step_by(step).collect();
-    }
+/// All ways to fill in what is unknown of a player, by counts alone.
+pub(super) fn completions(position: &Position, about: Player) -> Vec<World<Position>> {
+    let mut worlds = Vec::new();
+    fill(&World { position: *position, weight: 1.0 }, about, &mut worlds);
     normalise(&mut worlds);
     worlds
+}
+
+/// The first world with a player's pieces as they are in the second.
+pub(super) fn join(world: &Position, other: &Position, player: Player) -> Position {
+    let i = player.index();
+    let mut joined = *world;
+    for (plane, theirs) in joined.kinds.iter_mut().zip(other.kinds) {
+        *plane = *plane & !world.owned[i] | theirs & other.owned[i];
+    }
+    joined.reserves[i] = other.reserves[i];
+    joined.removed[i] = other.removed[i];
+    joined.placement = joined.fresh_placement();
+    joined
 }
 
 /// Appends the world with a player's unknown pieces filled in, in every way.
@@ -113,14 +114,14 @@ fn orders(removed: [u8; 3]) -> f32 {
     removed.iter().fold(factorial(removed.iter().sum()), |orders, &n| orders / factorial(n))
 }
 
-/// Plays a turn in every world in which it can have been played.
-pub(super) fn learn(worlds: &mut Vec<World<Position>>, told: Turn, reader: Player) {
+/// Plays a turn in every world of a player in which it can have been played.
+pub(super) fn learn(worlds: &mut Vec<World<Position>>, told: Turn, about: Player) {
     let mut model = Model::default();
     let mut next = Vec::with_capacity(worlds.len());
     for world in worlds.iter() {
         let mover = world.position.mover;
-        let judged = mover != reader && told.action() != Action::SetUp;
-        for turn in meanings(&world.position, told, reader) {
+        let judged = mover == about && told.action() != Action::SetUp;
+        for turn in meanings(&world.position, told, about) {
             let likely = if judged { model.likelihood(&world.position, turn) } else { 1.0 };
             let mut position = world.position;
             position.play_turn(turn);
@@ -132,22 +133,24 @@ pub(super) fn learn(worlds: &mut Vec<World<Position>>, told: Turn, reader: Playe
 }
 
 /// The turns that may be behind one that was told.
-fn meanings(position: &Position, told: Turn, reader: Player) -> Vec<Turn> {
+fn meanings(position: &Position, told: Turn, about: Player) -> Vec<Turn> {
+    let wondering = position.mover == about;
     match told.action() {
-        Action::SetUp if told.pieces() == [Kind::Unknown; FILES] => {
-            let apart = if position.mover == reader { OWN_SET_UPS_APART } else { 1 };
-            setup::all().iter().copied().step_by(apart).collect()
-        }
-        Action::Barter if !told.kind().known() => {
+        Action::SetUp if wondering && told.pieces() == [Kind::Unknown; FILES] => setup::all().to_vec(),
+        Action::Barter if wondering && !told.kind().known() => {
             let reserve = &position.reserves[position.mover.index()];
             let kinds = Kind::TRUE.into_iter().filter(|kind| reserve[kind.index()] > 0);
             kinds.map(|kind| Turn::barter(told.from(), kind)).collect()
         }
         Action::Attack | Action::MoveAttack => {
             let (attacker, target) = told.announced();
-            let fits = |said: Kind, square: Square| !said.known() || position.kind(square) == said;
+            let fits = |said: Kind, square: Square| {
+                let kind = position.kind(square);
+                !said.known() || !kind.known() || kind == said
+            };
             let possible = fits(attacker, told.from()) && fits(target, told.target());
-            possible.then_some(told.plain()).into_iter().collect()
+            // Of the other player nothing is known here but what was said.
+            possible.then_some(told).into_iter().collect()
         }
         _ => vec![told],
     }
@@ -168,7 +171,7 @@ impl Model {
         HandMade.logits(&view, &self.moves, &mut self.logits);
         let most = self.logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let sum: f32 = self.logits.iter().map(|logit| math::exp(logit - most)).sum();
-        let chosen = self.moves.iter().position(|&mv| mv == turn);
+        let chosen = self.moves.iter().position(|&mv| mv == turn.plain());
         let share = chosen.map_or(0.0, |i| math::exp(self.logits[i] - most) / sum);
         (1.0 - DOUBT) * share + DOUBT / self.moves.len().max(1) as f32
     }

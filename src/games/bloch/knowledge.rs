@@ -51,12 +51,16 @@ impl Knowledge<Position> for HandMade {
         logits.extend(moves.iter().map(|&turn| judge.logit(turn)));
     }
 
-    fn worlds(&self, position: &Position) -> Vec<World<Position>> {
-        belief::completions(position)
+    fn worlds(&self, position: &Position, about: Player) -> Vec<World<Position>> {
+        belief::completions(position, about)
     }
 
-    fn learn(&self, worlds: &mut Vec<World<Position>>, told: Turn, reader: Player) {
-        belief::learn(worlds, told, reader);
+    fn learn(&self, worlds: &mut Vec<World<Position>>, told: Turn, about: Player) {
+        belief::learn(worlds, told, about);
+    }
+
+    fn join(&self, world: &Position, other: &Position, player: Player) -> Position {
+        belief::join(world, other, player)
     }
 
     /// The kind of the piece that acts.

@@ -1,6 +1,9 @@
 //! The search for games in which players have secrets: information-set Monte-Carlo tree
-//! search. Each playout takes one of the worlds that the player thinks possible; the
-//! tree is over what the player sees, so that what it learns in one world it uses in all.
+//! search. Each playout takes one of the worlds that the player thinks possible. The
+//! tree is over what everybody sees, and choices are told apart by the secret that bears
+//! on them, so that what is learnt in one world is used in all that look alike. The
+//! opponent in the tree learns only from playouts in which the player has any of the
+//! secrets that it may have: else it would play as if it knew them.
 
 mod belief;
 mod playout;

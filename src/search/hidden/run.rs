@@ -1,8 +1,9 @@
 //! A search from start to end: playouts until a limit is met, reports, the answer.
 
-use super::playout::Playouts;
+use super::belief::Worlds;
+use super::playout::{OWN, Playouts};
 use super::tree::{Edge, Tree};
-use crate::games::{Game, World};
+use crate::games::Game;
 use crate::search::lines::centi;
 use crate::search::time::{CHECK_EVERY, Certainty, Timer};
 use crate::search::{Answer, Control, Limits, Line, Report, Score, Settings, Watch, Wdl};
@@ -29,8 +30,8 @@ pub struct Run<'a, G: Game> {
 /// What a search is about.
 pub struct Task<'a, G: Game> {
     pub knowledge: &'a G::Knowledge,
-    /// What the player thinks possible, at least one world.
-    pub worlds: &'a [World<G>],
+    /// What the player thinks possible.
+    pub worlds: &'a Worlds<'a, G>,
     /// The moves considered.
     pub among: &'a [u32],
     pub settings: &'a Settings,
@@ -95,7 +96,7 @@ impl<'a, G: Game> Run<'a, G> {
         let speed = self.nodes as f32 / self.timer.elapsed().as_secs_f32().max(1e-3);
         let to_come = self.timer.remaining_plan().map_or(f32::MAX, |plan| plan.as_secs_f32() * speed);
         let certainty = Certainty {
-            share: best.visits as f32 / self.nodes as f32,
+            share: 2.0 * best.visits as f32 / self.nodes as f32,
             stability: watch.stability(self.nodes),
             unreachable: best.visits.saturating_sub(second.visits) as f32 > to_come,
         };
@@ -104,8 +105,10 @@ impl<'a, G: Game> Run<'a, G> {
 
     /// The choices at the root, the most visited first.
     fn ordered(&self) -> Vec<Edge> {
-        let mut edges = self.playouts.tree.nodes[0].edges.clone();
-        edges.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean().total_cmp(&a.mean())));
+        let edges = self.playouts.tree.nodes[0].edges.iter().copied();
+        let mut edges: Vec<Edge> = edges.filter(|edge| edge.choice.secret == OWN).collect();
+        let mean = |edge: &Edge| edge.mean().unwrap_or(0.0);
+        edges.sort_by(|a, b| b.visits.cmp(&a.visits).then(mean(b).total_cmp(&mean(a))));
         edges
     }
 
@@ -122,7 +125,7 @@ impl<'a, G: Game> Run<'a, G> {
     }
 
     fn line(&self, edge: Edge) -> Line<G::Move> {
-        let mean = if edge.visits > 0 { edge.mean() } else { 0.5 };
+        let mean = edge.mean().unwrap_or(0.5);
         let mut moves = vec![edge.choice.mv];
         let nodes = &self.playouts.tree.nodes;
         let mut node = &nodes[0];
