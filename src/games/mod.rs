@@ -245,7 +245,7 @@ pub trait Knowledge<G: Game>: Send + Sync {
     /// The positions that a reader who knows no more than this one has to reckon with,
     /// the secrets of one player filled in, each with its weight.
     fn worlds(&self, position: &G, _about: Player) -> Vec<World<G>> {
-        vec![World { position: position.clone(), weight: 1.0 }]
+        vec![World::new(position.clone(), 1.0)]
     }
     /// Brings such worlds up to date by a move that was told: drops those that the move
     /// rules out, weighs the others by how likely the move was in them, and plays it.
@@ -262,6 +262,11 @@ pub trait Knowledge<G: Game>: Send + Sync {
     fn secret(&self, _position: &G, _mv: G::Move) -> u32 {
         0
     }
+    /// Like [`Knowledge::logits`], for how a player with a habit chooses, in a position
+    /// as that player sees it.
+    fn habit(&self, _habit: usize, view: &G, moves: &[G::Move], logits: &mut Vec<f32>) {
+        self.logits(view, moves, logits);
+    }
     /// A guess at what an unfinished position, of which all is known here but not to the
     /// players, is worth to its mover: by playing on in some way, or by its value.
     fn play_out(&self, position: &G, _rng: &mut Xoshiro256PlusPlus) -> Value {
@@ -274,12 +279,27 @@ pub trait Knowledge<G: Game>: Send + Sync {
     }
 }
 
+/// Ways to choose moves that an opponent is compared with, the first that of one who
+/// thinks.
+pub const HABITS: usize = 3;
+
 /// A full position that a player who does not see everything thinks possible.
 #[derive(Clone, Debug, PartialEq)]
 pub struct World<G> {
     pub position: G,
     /// How likely it is; the weights of all worlds add up to 1 or less.
     pub weight: f32,
+    /// If it is so, how likely the player with the secrets has each habit.
+    pub habits: [f32; HABITS],
+}
+
+impl<G> World<G> {
+    /// A world whose player is sure to think.
+    pub fn new(position: G, weight: f32) -> Self {
+        let mut habits = [0.0; HABITS];
+        habits[0] = 1.0;
+        World { position, weight, habits }
+    }
 }
 
 /// Something to do with a variant's static type; see [`Variant::visit`].

@@ -2,6 +2,8 @@
 //! implementation that shares no code with it; and who is told what.
 
 mod data;
+mod exploit;
+mod fitting;
 mod matches;
 mod notation;
 mod opponents;
@@ -9,6 +11,7 @@ mod properties;
 mod secrecy;
 mod slow;
 mod thinking;
+mod tiny;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;

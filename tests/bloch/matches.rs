@@ -17,7 +17,7 @@ use sisku::games::{Game, Knowledge, Outcome, Player, Reader, Record};
 use sisku::search::Limits;
 use std::time::Duration;
 
-fn number(name: &str, default: u64) -> u64 {
+pub fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 

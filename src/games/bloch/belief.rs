@@ -2,21 +2,22 @@
 //! told, weighed by how likely the opponent would have played as it did in each.
 
 use super::board::{FILES, Kind, Square, squares};
-use super::knowledge::HandMade;
 use super::position::{Counts, Position};
-use super::setup;
+use super::{habits, setup};
 use super::turn::{Action, Turn};
-use crate::games::{Game, Knowledge, Player, Reader, World};
+use crate::games::{Game, HABITS, Player, Reader, World};
 use crate::math;
 
 /// Part of the weight that does not depend on the model of the opponent: nobody plays as
-/// the model says all the time.
-const DOUBT: f32 = 0.3;
+/// the model says all the time. For each habit.
+const DOUBTS: [f32; HABITS] = [0.3, 0.1, 0.0];
+/// No habit is ever thought less likely.
+const LEAST: f32 = 1e-4;
 
 /// All ways to fill in what is unknown of a player, by counts alone.
 pub(super) fn completions(position: &Position, about: Player) -> Vec<World<Position>> {
     let mut worlds = Vec::new();
-    fill(&World { position: *position, weight: 1.0 }, about, &mut worlds);
+    fill(&World { position: *position, weight: 1.0, habits: habits::PRIOR }, about, &mut worlds);
     normalise(&mut worlds);
     worlds
 }
@@ -94,7 +95,7 @@ impl Assign<'_> {
                 add(&mut position.removed[i], removed);
                 position.placement = position.fresh_placement();
                 let weight = self.world.weight * orders(removed);
-                self.filled.push(World { position, weight });
+                self.filled.push(World { position, weight, habits: self.world.habits });
             }
         }
     }
@@ -122,10 +123,12 @@ pub(super) fn learn(worlds: &mut Vec<World<Position>>, told: Turn, about: Player
         let mover = world.position.mover;
         let judged = mover == about && told.action() != Action::SetUp;
         for turn in meanings(&world.position, told, about) {
-            let likely = if judged { model.likelihood(&world.position, turn) } else { 1.0 };
-            let mut position = world.position;
-            position.play_turn(turn);
-            next.push(World { position, weight: world.weight * likely });
+            let mut world = world.clone();
+            if judged {
+                model.judge(&mut world, turn);
+            }
+            world.position.play_turn(turn);
+            next.push(world);
         }
     }
     normalise(&mut next);
@@ -164,16 +167,30 @@ struct Model {
 }
 
 impl Model {
-    fn likelihood(&mut self, position: &Position, turn: Turn) -> f32 {
+    /// Weighs a world by how likely the turn was in it, and its player's habits by how
+    /// well each agrees with it.
+    fn judge(&mut self, world: &mut World<Position>, turn: Turn) {
+        let position = &world.position;
         self.moves.clear();
         position.legal_moves(&mut self.moves);
         let view = position.view(Reader::Player(position.mover));
-        HandMade.logits(&view, &self.moves, &mut self.logits);
+        let chosen = self.moves.iter().position(|&mv| mv == turn.plain());
+        for (habit, share) in world.habits.iter_mut().enumerate().filter(|(_, share)| **share > 0.0) {
+            *share *= self.likelihood(habit, &view, chosen);
+        }
+        let likely: f32 = world.habits.iter().sum();
+        world.weight *= likely;
+        // A habit that was given up is still remembered: players change.
+        world.habits.iter_mut().for_each(|share| *share = (*share / likely).max(LEAST));
+    }
+
+    fn likelihood(&mut self, habit: usize, view: &Position, chosen: Option<usize>) -> f32 {
+        habits::logits(habit, view, &self.moves, &mut self.logits);
         let most = self.logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let sum: f32 = self.logits.iter().map(|logit| math::exp(logit - most)).sum();
-        let chosen = self.moves.iter().position(|&mv| mv == turn.plain());
         let share = chosen.map_or(0.0, |i| math::exp(self.logits[i] - most) / sum);
-        (1.0 - DOUBT) * share + DOUBT / self.moves.len().max(1) as f32
+        let doubt = DOUBTS[habit];
+        (1.0 - doubt) * share + doubt / self.moves.len().max(1) as f32
     }
 }
 

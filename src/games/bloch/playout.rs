@@ -26,7 +26,7 @@ const ATTACK_UNKNOWN: f32 = 1.5;
 pub(super) fn play_out(start: &Position, rng: &mut Xoshiro256PlusPlus) -> Value {
     let mut position = *start;
     let mut turns: Vec<(Turn, f32)> = Vec::with_capacity(64);
-    for _ in 0..LONGEST {
+    for _ in 0..crate::math::knob("LONGEST", LONGEST as f32) as usize {
         if let Some(outcome) = position.ended {
             return value_of(outcome, start.mover);
         }

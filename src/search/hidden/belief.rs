@@ -84,7 +84,7 @@ impl<G: Game> Track<G> {
             known.worlds = knowledge.worlds(game.current(), about);
         }
         if known.worlds.is_empty() {
-            known.worlds.push(World { position: game.current().clone(), weight: 1.0 });
+            known.worlds.push(World::new(game.current().clone(), 1.0));
         }
         &self.known.insert(known).worlds
     }

@@ -11,4 +11,4 @@ mod run;
 mod tree;
 
 pub use belief::Belief;
-pub use run::{Run, Task, at_once};
+pub use run::{Mixture, Run, Task, at_once};

@@ -38,10 +38,10 @@ impl<'a, G> Urn<'a, G> {
         Urn { sums: sums.collect(), worlds }
     }
 
-    fn draw(&self, rng: &mut Xoshiro256PlusPlus) -> &'a G {
+    fn draw(&self, rng: &mut Xoshiro256PlusPlus) -> &'a World<G> {
         let last = self.sums.len() - 1;
         let point = rng.random::<f32>() * self.sums[last];
-        &self.worlds[self.sums.partition_point(|&sum| sum <= point).min(last)].position
+        &self.worlds[self.sums.partition_point(|&sum| sum <= point).min(last)]
     }
 }
 
@@ -67,6 +67,8 @@ pub struct Playouts<'a, G: Game> {
     among: &'a [u32],
     rng: Xoshiro256PlusPlus,
     role: Role,
+    /// How the opponent chooses in this playout.
+    habit: usize,
     /// What the player did at the root in the last playout as itself.
     first: Option<G::Move>,
     path: Vec<(NodeId, usize, Player)>,
@@ -94,6 +96,7 @@ impl<'a, G: Game> Playouts<'a, G> {
             among,
             rng,
             role: Role::Double,
+            habit: 0,
             first: None,
             path: Vec::new(),
             moves: Vec::new(),
@@ -102,18 +105,29 @@ impl<'a, G: Game> Playouts<'a, G> {
         }
     }
 
+    /// Draws from a mixture.
+    pub fn draw(&mut self, mixture: &[(G::Move, f64)]) -> Option<u32> {
+        let shares: Vec<f32> = mixture.iter().map(|&(_, share)| share as f32).collect();
+        pick(&shares, &mut self.rng).map(|place| mixture[place].0.into())
+    }
+
     /// Runs one playout; returns the number of moves it went deep.
     pub fn run(&mut self) -> usize {
+        // An opponent who does not think learns nothing.
         self.role = match (self.role, self.first) {
-            (Role::Self_, Some(_)) => Role::Double,
+            (Role::Self_, Some(_)) if self.habit == 0 => Role::Double,
             _ => Role::Self_,
         };
         let theirs = self.theirs.draw(&mut self.rng);
+        self.habit = match self.role {
+            Role::Self_ => pick(&theirs.habits, &mut self.rng).unwrap_or(0),
+            Role::Double => 0,
+        };
         let own = match self.role {
             Role::Self_ => self.own.draw(&mut self.rng),
             Role::Double => self.suspected.draw(&mut self.rng),
         };
-        let mut position = self.knowledge.join(theirs, own, self.player);
+        let mut position = self.knowledge.join(&theirs.position, &own.position, self.player);
         let mut node: NodeId = 0;
         let mut weight = 1.0;
         self.path.clear();
@@ -125,6 +139,9 @@ impl<'a, G: Game> Playouts<'a, G> {
             let mv = if node == 0 && self.role == Role::Double {
                 let Some((mv, likely)) = self.imitate(&position) else { return 0 };
                 weight = likely;
+                mv
+            } else if self.habit != 0 && mover != self.player {
+                let Some(mv) = self.habitual(&position) else { break self.guess(&position) };
                 mv
             } else {
                 if self.path.len() >= DEEPEST || !self.list(node, &position) {
@@ -165,6 +182,16 @@ impl<'a, G: Game> Playouts<'a, G> {
         softmax(&mut self.logits, 1.0);
         let likely = DOUBT + (1.0 - DOUBT) * self.logits[place] * self.moves.len() as f32;
         Some((self.moves[place], f64::from(likely)))
+    }
+
+    /// What an opponent with a habit does.
+    fn habitual(&mut self, position: &G) -> Option<G::Move> {
+        self.moves.clear();
+        position.legal_moves(&mut self.moves);
+        let view = position.view(Reader::Player(position.mover()));
+        self.knowledge.habit(self.habit, &view, &self.moves, &mut self.logits);
+        softmax(&mut self.logits, 1.0);
+        pick(&self.logits, &mut self.rng).map(|place| self.moves[place])
     }
 
     /// The score of the player as it may turn out from here.
@@ -241,6 +268,17 @@ impl<'a, G: Game> Playouts<'a, G> {
             }
         }
     }
+}
+
+/// A place by its share, or `None` if there are none.
+fn pick(shares: &[f32], rng: &mut Xoshiro256PlusPlus) -> Option<usize> {
+    let mut left = rng.random::<f32>() * shares.iter().sum::<f32>();
+    let place = shares.iter().position(|share| {
+        left -= share;
+        left < 0.0
+    });
+    // Rounding may leave a little: that is the last one's.
+    place.or(shares.len().checked_sub(1))
 }
 
 fn score_of(outcome: Outcome, player: Player) -> f32 {

@@ -25,7 +25,12 @@ pub struct Run<'a, G: Game> {
     timer: Timer,
     nodes: u64,
     deepest: usize,
+    /// The move drawn at the end.
+    drawn: Option<u32>,
 }
+
+/// Moves, and how often each is to be chosen.
+pub type Mixture<G> = Vec<(<G as Game>::Move, f64)>;
 
 /// What a search is about.
 pub struct Task<'a, G: Game> {
@@ -46,21 +51,38 @@ impl<'a, G: Game> Run<'a, G> {
         let rng = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
         let tree = Tree::new(settings.hash_mb);
         let playouts = Playouts::new(tree, knowledge, worlds, among, rng);
-        Run { playouts, settings, limits, control, timer, nodes: 0, deepest: 0 }
+        Run { playouts, settings, limits, control, timer, nodes: 0, deepest: 0, drawn: None }
     }
 
-    /// Thinks, reports now and then and once at the end, and answers.
-    pub fn think(mut self, report: &mut dyn FnMut(&Report<G::Move>)) -> Answer<G::Move> {
+    /// Thinks, reports now and then and once at the end, and answers; with how the answer
+    /// was drawn.
+    pub fn think(mut self, report: &mut dyn FnMut(&Report<G::Move>)) -> (Answer<G::Move>, Mixture<G>) {
         let mut watch = Watch::default();
         while !self.done(&mut watch, report) {
             self.deepest = self.deepest.max(self.playouts.run());
             self.nodes += 1;
         }
+        let mixture = self.mixture();
+        self.drawn = self.playouts.draw(&mixture);
         let last = self.state();
         report(&last);
         let best = last.lines.first().and_then(|line| line.moves.first().copied());
         let ponder = last.lines.first().and_then(|line| line.moves.get(1).copied());
-        Answer { best, ponder, report: last }
+        (Answer { best, ponder, report: last }, mixture)
+    }
+
+    /// The moves to choose from and how often to choose each: those that were tried
+    /// nearly as often as the best. Who always plays the best tells what it has.
+    fn mixture(&self) -> Mixture<G> {
+        let edges = self.ordered();
+        let most = edges.first().map_or(1, |edge| edge.visits.max(1));
+        let share = |edge: &Edge| {
+            let part = f64::from(edge.visits) / f64::from(most);
+            if part < f64::from(crate::math::knob("CUT", 0.5)) { 0.0 } else { part.powf(f64::from(crate::math::knob("POWER", 2.0))) }
+        };
+        let sum: f64 = edges.iter().map(share).sum();
+        let shares = edges.iter().map(|edge| (G::Move::from(edge.choice.mv), share(edge) / sum.max(1e-9)));
+        shares.filter(|(_, share)| *share > 0.0).collect()
     }
 
     fn done(&mut self, watch: &mut Watch, report: &mut dyn FnMut(&Report<G::Move>)) -> bool {
@@ -103,12 +125,15 @@ impl<'a, G: Game> Run<'a, G> {
         self.timer.satisfied(self.control, certainty)
     }
 
-    /// The choices at the root, the most visited first.
+    /// The choices at the root: the one drawn, then the most visited first.
     fn ordered(&self) -> Vec<Edge> {
         let edges = self.playouts.tree.nodes[0].edges.iter().copied();
         let mut edges: Vec<Edge> = edges.filter(|edge| edge.choice.secret == OWN).collect();
         let mean = |edge: &Edge| edge.mean().unwrap_or(0.0);
         edges.sort_by(|a, b| b.visits.cmp(&a.visits).then(mean(b).total_cmp(&mean(a))));
+        if let Some(place) = edges.iter().position(|edge| Some(edge.choice.mv) == self.drawn) {
+            edges[..=place].rotate_right(1);
+        }
         edges
     }
 
