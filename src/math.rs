@@ -58,14 +58,3 @@ mod tests {
         assert!(exp(-1e9) < 1e-30 && exp(1e9).is_finite());
     }
 }
-
-pub fn knob(name: &'static str, default: f32) -> f32 {
-    use std::cell::RefCell;
-    thread_local! { static K: RefCell<Vec<(&'static str, f32)>> = const { RefCell::new(Vec::new()) }; }
-    K.with_borrow_mut(|k| {
-        if let Some(x) = k.iter().find(|x| std::ptr::eq(x.0.as_ptr(), name.as_ptr())) { return x.1; }
-        let v = std::env::var(name).ok().and_then(|t| t.parse().ok()).unwrap_or(default);
-        k.push((name, v));
-        v
-    })
-}

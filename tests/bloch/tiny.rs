@@ -3,9 +3,9 @@
 //! kind, dealt secretly. Moves and attacks are those of Bloch's game; the first piece
 //! in the enemy camp wins, so does who has taken both; five turns, then it is a draw.
 
+use rand::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
-use rand::Rng;
 use sisku::games::{
     Game, Knowledge, NotationError, Outcome, Player, Reader, RuleOption, Rules, SetUp, Value, World,
 };

@@ -3,15 +3,15 @@
 
 use super::board::{FILES, Kind, Square, squares};
 use super::position::{Counts, Position};
-use super::{habits, setup};
 use super::turn::{Action, Turn};
+use super::{habits, setup};
 use crate::games::{Game, HABITS, Player, Reader, World};
 use crate::math;
 
 /// Part of the weight that does not depend on the model of the opponent: nobody plays as
 /// the model says all the time. For each habit.
 const DOUBTS: [f32; HABITS] = [0.3, 0.1, 0.0];
-/// No habit is ever thought less likely.
+/// A habit less likely than this is thought of no more.
 const LEAST: f32 = 1e-4;
 
 /// All ways to fill in what is unknown of a player, by counts alone.
@@ -180,8 +180,9 @@ impl Model {
         }
         let likely: f32 = world.habits.iter().sum();
         world.weight *= likely;
-        // A habit that was given up is still remembered: players change.
-        world.habits.iter_mut().for_each(|share| *share = (*share / likely).max(LEAST));
+        for share in &mut world.habits {
+            *share = if *share < LEAST * likely { 0.0 } else { *share / likely };
+        }
     }
 
     fn likelihood(&mut self, habit: usize, view: &Position, chosen: Option<usize>) -> f32 {

@@ -6,7 +6,7 @@
 use super::board::{Kind, RANKS, Square, Squares, around};
 use super::position::Position;
 use super::turn::{Action, Turn};
-use super::{belief, habits, playout, setup, value};
+use super::{belief, habits, setup, value};
 use crate::games::{Knowledge, Player, Value, World};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -57,10 +57,6 @@ impl Knowledge<Position> for HandMade {
 
     fn habit(&self, habit: usize, view: &Position, moves: &[Turn], logits: &mut Vec<f32>) {
         habits::logits(habit, view, moves, logits);
-    }
-
-    fn play_out(&self, position: &Position, rng: &mut Xoshiro256PlusPlus) -> Value {
-        playout::play_out(position, rng)
     }
 
     /// Set-ups, each as likely as the others: the opponent learns the least from that.

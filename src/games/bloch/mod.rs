@@ -11,7 +11,6 @@ mod habits;
 mod knowledge;
 mod notation;
 mod play;
-mod playout;
 mod position;
 mod setup;
 mod turn;

@@ -1,7 +1,7 @@
 //! What a full position is worth: a sum of things that can be counted, weighed as they
 //! decided games of the engine against itself (`tests/bloch/fitting.rs`), to a chance.
 
-use super::board::{FILES, Kind, RANKS, Square, Squares, ahead, squares};
+use super::board::{FILES, Kind, RANKS, Square, Squares, ahead, around, squares};
 use super::knowledge::{Reach, hunter, quarry};
 use super::position::Position;
 use crate::games::Player;
@@ -30,7 +30,20 @@ const WEIGHTS: [f32; COUNTED] = [
 
 /// The chance of the mover.
 pub(super) fn chance(position: &Position) -> f32 {
+    if position.can_step_home() {
+        return 1.0;
+    }
     math::logistic(counted(position).iter().zip(WEIGHTS).map(|(counted, weight)| counted * weight).sum())
+}
+
+impl Position {
+    /// Whether the mover has a piece in the enemy camp and a second that can step in.
+    #[inline(always)]
+    fn can_step_home(&self) -> bool {
+        let goal = self.goal(self.mover);
+        let own = self.owned[self.mover.index()];
+        own & goal != 0 && around(own & !goal) & goal & self.empty_squares() != 0
+    }
 }
 
 /// The things counted, of the mover, of the other player, and a one.
@@ -151,4 +164,3 @@ impl Side<'_> {
         before && aside <= far + 1 && aside < FILES
     }
 }
-

@@ -13,6 +13,10 @@ const EXPLORATION: f32 = 1.1;
 const FIRST_PLAY_REDUCTION: f32 = 0.05;
 /// Flattens the priors.
 const TEMPERATURE: f32 = 1.3;
+/// How often a playout is followed by one in which the player has other secrets. All of
+/// the opponent's learning from these alone would be purer, and was measured to be worse:
+/// too little is left to learn from.
+const DOUBLES: f64 = 0.5;
 /// Part of how likely a move is thought that does not depend on what the mover has.
 const DOUBT: f32 = 0.3;
 /// No playout goes deeper into the tree.
@@ -48,10 +52,10 @@ impl<'a, G> Urn<'a, G> {
 /// Whose secrets the player is given in a playout.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// Its own. These playouts teach the player, and nobody else: what the opponent
-    /// learnt from them it would not know.
-    Self_,
-    /// Any that it may have. These teach the opponent.
+    /// Its own.
+    Itself,
+    /// Any that it may have. What the opponent learns in these it may know; without
+    /// them it would learn the player's secrets along with everything else.
     Double,
 }
 
@@ -113,18 +117,19 @@ impl<'a, G: Game> Playouts<'a, G> {
 
     /// Runs one playout; returns the number of moves it went deep.
     pub fn run(&mut self) -> usize {
-        // An opponent who does not think learns nothing.
-        self.role = match (self.role, self.first) {
-            (Role::Self_, Some(_)) if self.habit == 0 => Role::Double,
-            _ => Role::Self_,
+        // An opponent who does not think learns nothing, so that there is no need to.
+        let doubles = self.role == Role::Itself && self.first.is_some() && self.habit == 0;
+        self.role = match doubles && self.rng.random_bool(DOUBLES) {
+            true => Role::Double,
+            false => Role::Itself,
         };
         let theirs = self.theirs.draw(&mut self.rng);
         self.habit = match self.role {
-            Role::Self_ => pick(&theirs.habits, &mut self.rng).unwrap_or(0),
+            Role::Itself => pick(&theirs.habits, &mut self.rng).unwrap_or(0),
             Role::Double => 0,
         };
         let own = match self.role {
-            Role::Self_ => self.own.draw(&mut self.rng),
+            Role::Itself => self.own.draw(&mut self.rng),
             Role::Double => self.suspected.draw(&mut self.rng),
         };
         let mut position = self.knowledge.join(&theirs.position, &own.position, self.player);
@@ -151,7 +156,7 @@ impl<'a, G: Game> Playouts<'a, G> {
                 self.path.push((node, place, mover));
                 G::Move::from(self.tree.nodes[node as usize].edges[place].choice.mv)
             };
-            if node == 0 && self.role == Role::Self_ {
+            if node == 0 && self.role == Role::Itself {
                 self.first = Some(mv);
             }
             let told = position.told(mv, Reader::Public).into();
@@ -176,7 +181,8 @@ impl<'a, G: Game> Playouts<'a, G> {
         position.legal_moves(&mut self.moves);
         let told = |mv| position.told(mv, Reader::Public);
         let same = |&mv: &G::Move| mv == first || told(mv) == told(first);
-        let place = self.moves.iter().position(|mv| *mv == first).or_else(|| self.moves.iter().position(same))?;
+        let place =
+            self.moves.iter().position(|mv| *mv == first).or_else(|| self.moves.iter().position(same))?;
         let view = position.view(Reader::Player(position.mover()));
         self.knowledge.logits(&view, &self.moves, &mut self.logits);
         softmax(&mut self.logits, 1.0);
@@ -212,7 +218,7 @@ impl<'a, G: Game> Playouts<'a, G> {
             let among = self.among;
             self.moves.retain(|&mv| among.contains(&mv.into()));
         }
-        let itself = position.mover() == self.player && self.role == Role::Self_;
+        let itself = position.mover() == self.player && self.role == Role::Itself;
         let knowledge = self.knowledge;
         let choice = |mv: G::Move| {
             let secret = if itself { OWN } else { 1 + knowledge.secret(position, mv) };
@@ -262,10 +268,8 @@ impl<'a, G: Game> Playouts<'a, G> {
             let edge = &mut self.tree.nodes[node as usize].edges[place];
             edge.visits += 1;
             let ours = mover == self.player;
-            if ours || self.role == Role::Double {
-                edge.counted += weight;
-                edge.score += weight * f64::from(if ours { score } else { 1.0 - score });
-            }
+            edge.counted += weight;
+            edge.score += weight * f64::from(if ours { score } else { 1.0 - score });
         }
     }
 }

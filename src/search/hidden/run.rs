@@ -11,6 +11,8 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use std::time::Duration;
 
+/// A move is drawn only if it was tried so often, as part of the most tried one's visits.
+const CONSIDERED: f64 = 0.5;
 /// The longest line shown.
 const LONGEST_LINE: usize = 20;
 /// Playouts beyond which counters might overflow.
@@ -78,7 +80,7 @@ impl<'a, G: Game> Run<'a, G> {
         let most = edges.first().map_or(1, |edge| edge.visits.max(1));
         let share = |edge: &Edge| {
             let part = f64::from(edge.visits) / f64::from(most);
-            if part < f64::from(crate::math::knob("CUT", 0.5)) { 0.0 } else { part.powf(f64::from(crate::math::knob("POWER", 2.0))) }
+            if part < CONSIDERED { 0.0 } else { part * part }
         };
         let sum: f64 = edges.iter().map(share).sum();
         let shares = edges.iter().map(|edge| (G::Move::from(edge.choice.mv), share(edge) / sum.max(1e-9)));
@@ -118,7 +120,7 @@ impl<'a, G: Game> Run<'a, G> {
         let speed = self.nodes as f32 / self.timer.elapsed().as_secs_f32().max(1e-3);
         let to_come = self.timer.remaining_plan().map_or(f32::MAX, |plan| plan.as_secs_f32() * speed);
         let certainty = Certainty {
-            share: 2.0 * best.visits as f32 / self.nodes as f32,
+            share: best.visits as f32 / edges.iter().map(|edge| edge.visits).sum::<u32>().max(1) as f32,
             stability: watch.stability(self.nodes),
             unreachable: best.visits.saturating_sub(second.visits) as f32 > to_come,
         };

@@ -17,7 +17,7 @@ pub struct Edge {
     pub prior: f32,
     /// How often it was chosen.
     pub visits: u32,
-    /// Of these, those whose result counts, by weight.
+    /// The same by weight: not every playout counts alike.
     pub counted: f64,
     pub score: f64,
 }
