@@ -7,6 +7,8 @@ pub mod arena;
 pub mod bench;
 pub mod cli;
 pub mod games;
+pub mod learn;
 mod math;
+pub mod net;
 pub mod search;
 pub mod ugi;

@@ -4,7 +4,7 @@ use super::openings;
 use super::patch::{EnginePatch, texts};
 use super::settings::{EngineSettings, OpeningSettings, Order, Settings, Tournament};
 use super::sprt::SprtPatch;
-use crate::games::SetUp;
+use crate::games::{SetUp, Variant};
 use anyhow::{Context, bail, ensure};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,8 +100,7 @@ impl Config {
 
     /// Settles everything that bears on the games.
     pub fn settings(&self) -> anyhow::Result<Settings> {
-        let variant =
-            self.variant.clone().unwrap_or_else(|| crate::games::Variant::ALL[0].name().to_string());
+        let variant = self.variant.clone().unwrap_or_else(|| Variant::ALL[0].name().to_string());
         let max_plies = self.max_plies.unwrap_or(1000);
         ensure!(max_plies > 0, "'0': expected at least 1 for max_plies");
         Ok(Settings {
@@ -115,9 +114,13 @@ impl Config {
         })
     }
 
-    /// The name of a set-up, or the path of a file.
+    /// The name of a set-up, or the path of a file. Who has secrets sets up by itself, unless
+    /// it is said otherwise: a reflection would give the other side away.
     pub fn opening_source(&self) -> String {
-        self.openings.source.clone().unwrap_or_else(|| SetUp::HalfRandom.name().to_string())
+        let variant = self.variant.as_deref().and_then(Variant::find);
+        let hidden = variant.is_some_and(Variant::hidden);
+        let usual = if hidden { SetUp::Classic } else { SetUp::HalfRandom };
+        self.openings.source.clone().unwrap_or_else(|| usual.name().to_string())
     }
 
     fn openings(&self) -> anyhow::Result<OpeningSettings> {

@@ -215,6 +215,22 @@ impl Engine {
         }
     }
 
+    /// Lets some time pass, whatever the engine does.
+    pub fn rest(&mut self, time: Duration) -> Result<(), Fault> {
+        let end = Instant::now() + time;
+        loop {
+            match self.process.read(end) {
+                Ok(line) => log::debug!("{}< {} (unasked)", self.id(), line.text),
+                Err(NoLine::Cancelled) => return Err(Fault::Cancelled),
+                Err(NoLine::Late) => return Ok(()),
+                Err(NoLine::Ended) => {
+                    std::thread::sleep(end.saturating_duration_since(Instant::now()));
+                    return Ok(());
+                }
+            }
+        }
+    }
+
     /// Tells a thinking engine to name its move.
     pub fn stop(&mut self) {
         self.send("stop");

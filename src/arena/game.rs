@@ -149,7 +149,9 @@ impl Game<'_> {
         let index = player.index();
         let seat = &mut self.table.seats[index];
         let position = self.table.referee.position(player, seat.settings.position)?;
-        let go = go(&self.clocks, player);
+        // How long the opponent has thought may tell something of what it has.
+        let secret = self.table.referee.hidden();
+        let go = go(&self.clocks, player, secret);
         let clock = &mut self.clocks[index];
         let allowance = clock.allowance();
         let thought = match seat.engine.think(&position, &go, allowance) {
@@ -170,6 +172,9 @@ impl Game<'_> {
         match self.table.referee.play(&best)? {
             Ok(text) => self.moves.push(MoveRecord::new(player, text, thought.time, thought.info)),
             Err(why) => return Ok(Some(End::lost(player, "illegal move", why))),
+        }
+        if secret && seat.engine.rest(clock.rest(thought.time)) == Err(Fault::Cancelled) {
+            return Err(NoGame::Cancelled);
         }
         Ok(None)
     }

@@ -154,6 +154,12 @@ impl Clock {
         true
     }
 
+    /// What is left of a fixed time for each move after a move that took so long.
+    pub fn rest(&self, time: Duration) -> Duration {
+        let fixed = self.limits.movetime.map(Duration::from_millis);
+        fixed.unwrap_or_default().saturating_sub(time)
+    }
+
     /// Whether running out of it is a loss on time, rather than a hang.
     pub fn is_timed(&self) -> bool {
         self.limits.tc.is_some() || self.limits.movetime.is_some()
@@ -168,13 +174,16 @@ impl Clock {
     }
 }
 
-/// The `go` command for the player to move.
-pub fn go(clocks: &[Clock; 2], mover: Player) -> String {
+/// The `go` command for the player to move. If times are secret, it tells nothing of the
+/// opponent's clock.
+pub fn go(clocks: &[Clock; 2], mover: Player, secret: bool) -> String {
     let own = &clocks[mover.index()];
     let mut words = vec!["go".to_string()];
     if own.limits.tc.is_some() {
-        // An opponent without a clock is shown with our own: engines want both.
-        let shown = clocks.each_ref().map(|clock| if clock.limits.tc.is_some() { clock } else { own });
+        // An opponent's clock that there is not, or that is not shown, is replaced by our own:
+        // engines want both.
+        let shows = |clock: &Clock| clock.limits.tc.is_some() && !secret;
+        let shown = clocks.each_ref().map(|clock| if shows(clock) { clock } else { own });
         let [one, two] = shown;
         words.push(format!("p1time {} p2time {}", one.left_ms(), two.left_ms()));
         words.push(format!("p1inc {} p2inc {}", one.increment_ms(), two.increment_ms()));
@@ -233,17 +242,20 @@ mod tests {
         assert_eq!(clock.allowance(), ms(50));
         let mut clock = Clock::new(Limits { movetime: Some(100), ..Limits::default() });
         assert!(clock.press(ms(100)) && !clock.press(Duration::from_micros(100_001)));
+        assert_eq!((clock.rest(ms(30)), clock.rest(ms(130))), (ms(70), ms(0)));
     }
 
     #[test]
     fn go_tells_the_limits_of_the_mover() {
         let nodes = Limits { nodes: Some(500), depth: Some(3), ..Limits::default() };
         let clocks = [Clock::new(limits("10+0.1")), Clock::new(limits("40/20"))];
-        assert_eq!(go(&clocks, Player::One), "go p1time 10000 p2time 20000 p1inc 100 p2inc 0");
-        assert_eq!(go(&clocks, Player::Two), "go p1time 10000 p2time 20000 p1inc 100 p2inc 0 movestogo 40");
+        let open = |clocks: &[Clock; 2], mover| go(clocks, mover, false);
+        assert_eq!(open(&clocks, Player::One), "go p1time 10000 p2time 20000 p1inc 100 p2inc 0");
+        assert_eq!(open(&clocks, Player::Two), "go p1time 10000 p2time 20000 p1inc 100 p2inc 0 movestogo 40");
+        assert_eq!(go(&clocks, Player::One, true), "go p1time 10000 p2time 10000 p1inc 100 p2inc 100");
         let clocks = [Clock::new(nodes), Clock::new(limits("10+0.1"))];
-        assert_eq!(go(&clocks, Player::One), "go nodes 500 depth 3");
-        assert_eq!(go(&clocks, Player::Two), "go p1time 10000 p2time 10000 p1inc 100 p2inc 100");
+        assert_eq!(open(&clocks, Player::One), "go nodes 500 depth 3");
+        assert_eq!(open(&clocks, Player::Two), "go p1time 10000 p2time 10000 p1inc 100 p2inc 100");
         assert!(!clocks[0].is_timed() && clocks[1].is_timed());
     }
 }

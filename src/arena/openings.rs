@@ -2,7 +2,7 @@
 //! of a round depends on the settings and its number only.
 
 use super::settings::{OpeningSettings, Order, base_name};
-use crate::games::{Game, NotationError, Record, Rules, SetUp, Variant, Visitor};
+use crate::games::{Game, Knowledge, NotationError, Record, Rules, SetUp, Variant, Visitor, World};
 use anyhow::{Context, ensure};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -154,9 +154,12 @@ impl Visitor for ReadLine<'_> {
             let mut texts = Vec::new();
             for text in moves {
                 let before = record.current().clone();
-                texts.push(before.ugi_move(record.play(text)?));
+                texts.push(before.ugi_move(record.choose(text)?));
             }
             match record.current().outcome() {
+                _ if !is_complete(record.start()) => {
+                    Err(NotationError::new(self.line, "a position of which all is known"))
+                }
                 Some(_) => Err(NotationError::new(self.line, "a game that is not over")),
                 None => Ok(Opening { fen: (!usual).then(|| record.start().notation()), moves: texts }),
             }
@@ -173,6 +176,13 @@ impl Visitor for ReadLine<'_> {
             Err(error) => Err(error),
         }
     }
+}
+
+/// Whether nothing of a position is left open.
+fn is_complete<G: Game>(position: &G) -> bool {
+    let only =
+        |worlds: &[World<G>]| matches!(worlds, [world] if world.position.notation() == position.notation());
+    !G::HIDDEN || only(&G::Knowledge::default().worlds(position))
 }
 
 /// Makes the opening of a round.
@@ -224,7 +234,7 @@ impl Draw<'_> {
         };
         let mut record = Record::new(start);
         for text in &line.moves {
-            record.play(text)?;
+            record.choose(text)?;
         }
         Ok(record.current().clone())
     }
@@ -314,6 +324,19 @@ mod tests {
         assert!(line("6/7/6 w").is_err());
         let over = line("5R-/7/6/7/6/7/s-5 b 0 5").expect_err("over");
         assert!(over.contains("a game that is not over"), "{over}");
+    }
+
+    #[test]
+    fn a_hidden_game_begins_where_all_is_known() {
+        let rules = Rules::of(Variant::Bloch.rule_options());
+        let line = |text: &str| Variant::Bloch.visit(ReadLine { line: text, rules: &rules });
+        let moves = ["=RPSRPS", "=SSPPRR"].map(str::to_string).to_vec();
+        assert_eq!(line("=RPSRPS =SSPPRR"), Ok(Opening { fen: None, moves }));
+        assert!(line("6/sspprr/6/6/6/6/RPSRPS/6 RPS/rps 1 ABCDEFabcdef Bb 0 1").is_ok());
+        let error = |text: &str| line(text).expect_err(text).to_string();
+        assert!(error("=XXXXXX =SSPPRR").starts_with("'=XXXXXX': expected a legal turn"));
+        let view = "6/xxxxxx/6/6/6/6/RPSRPS/6 RPS/xxx 1 ABCDEFabcdef Bb 0 1";
+        assert!(error(view).ends_with("expected a position of which all is known"));
     }
 
     #[test]

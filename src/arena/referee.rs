@@ -3,7 +3,7 @@
 use super::engine::{Engine, Fault};
 use super::openings::Opening;
 use super::settings::PositionForm;
-use crate::games::{Game, NotationError, Outcome, Player, Record, Rules, Variant, Visitor};
+use crate::games::{Game, NotationError, Outcome, Player, Reader, Record, Rules, Variant, Visitor};
 use std::time::Duration;
 
 /// How a game stands.
@@ -57,9 +57,7 @@ pub trait Referee {
     /// The position in the game's notation, if it can be told.
     fn fen(&self) -> Option<String>;
     /// Whether players know only a part of the position.
-    fn hidden(&self) -> bool {
-        false
-    }
+    fn hidden(&self) -> bool;
 }
 
 /// A referee for a game we know.
@@ -68,8 +66,8 @@ pub fn of_variant(variant: Variant, rules: &Rules) -> Box<dyn Referee + Send> {
     impl Visitor for Make<'_> {
         type Output = Box<dyn Referee + Send>;
         fn visit<G: Game>(self) -> Self::Output {
-            let (rules, opening) = (self.0.clone(), Opening::default());
-            Box::new(Ruled { record: Record::new(G::start(&rules)), rules, opening, played: Vec::new() })
+            let rules = self.0.clone();
+            Box::new(Ruled { record: Record::new(G::start(&rules)), rules, usual: true })
         }
     }
     variant.visit(Make(rules))
@@ -78,19 +76,9 @@ pub fn of_variant(variant: Variant, rules: &Rules) -> Box<dyn Referee + Send> {
 /// Our own rules.
 struct Ruled<G: Game> {
     rules: Rules,
-    opening: Opening,
     record: Record<G>,
-    /// All moves since the start of the opening.
-    played: Vec<String>,
-}
-
-impl<G: Game> Ruled<G> {
-    fn record_move(&mut self, text: &str) -> Result<String, NotationError> {
-        let before = self.record.current().clone();
-        let text = before.ugi_move(self.record.play(text)?);
-        self.played.push(text.clone());
-        Ok(text)
-    }
+    /// Whether the game began in the usual position.
+    usual: bool,
 }
 
 impl<G: Game> Referee for Ruled<G> {
@@ -100,11 +88,10 @@ impl<G: Game> Referee for Ruled<G> {
             Some(fen) => G::parse(fen, &self.rules).map_err(wrong)?,
             None => G::start(&self.rules),
         };
-        self.opening = opening.clone();
         self.record = Record::new(start);
-        self.played.clear();
+        self.usual = opening.fen.is_none();
         for text in &opening.moves {
-            self.record_move(text).map_err(wrong)?;
+            self.record.choose(text).map_err(wrong)?;
         }
         Ok(())
     }
@@ -118,25 +105,35 @@ impl<G: Game> Referee for Ruled<G> {
     }
 
     fn play(&mut self, text: &str) -> Result<Result<String, String>, Trouble> {
-        Ok(self.record_move(text).map_err(|error| error.to_string()))
+        let before = self.record.current().clone();
+        let played = self.record.choose(text);
+        Ok(played.map(|mv| before.ugi_move(mv)).map_err(|error| error.to_string()))
     }
 
-    fn position(&mut self, _reader: Player, form: PositionForm) -> Result<String, Trouble> {
+    fn position(&mut self, reader: Player, form: PositionForm) -> Result<String, Trouble> {
+        let told = self.record.told(Reader::Player(reader));
         Ok(match form {
-            PositionForm::Fen => format!("position fen {}", self.record.current().notation()),
-            PositionForm::Moves => position_command(self.opening.fen.as_deref(), &self.played),
+            PositionForm::Fen => format!("position fen {}", told.current().notation()),
+            PositionForm::Moves => {
+                let start = (!self.usual).then(|| told.start().notation());
+                position_command(start.as_deref(), &told.history())
+            }
         })
     }
 
     fn fen(&self) -> Option<String> {
         Some(self.record.current().notation())
     }
+
+    fn hidden(&self) -> bool {
+        G::HIDDEN
+    }
 }
 
 /// The `position` command for a game that began there.
-fn position_command(fen: Option<&str>, moves: &[String]) -> String {
+fn position_command(fen: Option<&str>, moves: &str) -> String {
     let start = fen.map_or_else(|| "startpos".to_string(), |fen| format!("fen {fen}"));
-    let moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+    let moves = if moves.is_empty() { String::new() } else { format!(" moves {moves}") };
     format!("position {start}{moves}")
 }
 
@@ -146,6 +143,8 @@ pub struct Trusted {
     patience: Duration,
     hidden: bool,
     opening: Opening,
+    /// Where the game began, as each player sees it; `None` for the usual position.
+    starts: [Option<String>; 2],
     played: Vec<String>,
 }
 
@@ -158,7 +157,8 @@ impl Trusted {
         engine.send("isready");
         let lines = engine.read_until("readyok", patience)?;
         let hidden = lines.iter().any(|line| line.text.trim() == "response true");
-        Ok(Trusted { engine, patience, hidden, opening: Opening::default(), played: Vec::new() })
+        let (opening, starts, played) = (Opening::default(), [None, None], Vec::new());
+        Ok(Trusted { engine, patience, hidden, opening, starts, played })
     }
 
     fn ask(&mut self, question: &str) -> Result<String, Trouble> {
@@ -171,9 +171,19 @@ impl Trusted {
     }
 
     fn tell(&mut self) {
-        let command = position_command(self.opening.fen.as_deref(), &self.played);
+        let command = position_command(self.opening.fen.as_deref(), &self.played.join(" "));
         self.engine.send(&command);
     }
+
+    /// The position as a player sees it.
+    fn view(&mut self, reader: Player) -> Result<String, Trouble> {
+        self.ask(&if self.hidden { format!("view {}", side(reader)) } else { "fen".to_string() })
+    }
+}
+
+/// A player as questions name it.
+fn side(player: Player) -> String {
+    format!("p{}", player.index() + 1)
 }
 
 impl Referee for Trusted {
@@ -181,6 +191,10 @@ impl Referee for Trusted {
         self.engine.send("uginewgame");
         (self.opening, self.played) = (opening.clone(), Vec::new());
         self.tell();
+        self.starts = [opening.fen.clone(), opening.fen.clone()];
+        if self.hidden && opening.fen.is_some() {
+            self.starts = [Some(self.view(Player::One)?), Some(self.view(Player::Two)?)];
+        }
         for text in &opening.moves {
             if let Err(why) = self.play(text)? {
                 return Err(Trouble::Opening(why));
@@ -210,19 +224,14 @@ impl Referee for Trusted {
     }
 
     fn position(&mut self, reader: Player, form: PositionForm) -> Result<String, Trouble> {
-        let side = format!("p{}", reader.index() + 1);
-        Ok(match form {
-            PositionForm::Moves if self.hidden => {
-                let told = self.ask(&format!("history {side}"))?;
-                let moves: Vec<String> = told.split_whitespace().map(str::to_string).collect();
-                position_command(self.opening.fen.as_deref(), &moves)
-            }
-            PositionForm::Moves => position_command(self.opening.fen.as_deref(), &self.played),
-            PositionForm::Fen if self.hidden => {
-                format!("position fen {}", self.ask(&format!("view {side}"))?)
-            }
-            PositionForm::Fen => format!("position fen {}", self.ask("fen")?),
-        })
+        if form == PositionForm::Fen {
+            return Ok(format!("position fen {}", self.view(reader)?));
+        }
+        let moves = match self.hidden {
+            true => self.ask(&format!("history {}", side(reader)))?,
+            false => self.played.join(" "),
+        };
+        Ok(position_command(self.starts[reader.index()].as_deref(), &moves))
     }
 
     fn fen(&self) -> Option<String> {
@@ -266,6 +275,34 @@ mod tests {
         assert_eq!(told(&mut referee, PositionForm::Fen), Ok(fen));
         referee.begin(&Opening::default()).expect("usual");
         assert_eq!(told(&mut referee, PositionForm::Moves), Ok("position startpos".into()));
+    }
+
+    #[test]
+    fn players_of_a_hidden_game_are_told_what_they_may_know() {
+        let variant = Variant::Bloch;
+        let mut referee = of_variant(variant, &Rules::of(variant.rule_options()));
+        assert!(referee.hidden());
+        assert!(referee.play("=XXXXXX").is_ok_and(|played| played.is_err()), "a set-up has kinds");
+        for mv in ["=RPSRPS", "=SSPPRR", "a2a4", "a7a5", "a4xa5", "b7=S"] {
+            assert_eq!(referee.play(mv), Ok(Ok(mv.into())));
+        }
+        let mut told = |reader, form| referee.position(reader, form).expect("known");
+        let (one, two) = (Player::One, Player::Two);
+        assert_eq!(
+            told(one, PositionForm::Moves),
+            "position startpos moves =RPSRPS =XXXXXX a2a4 a7a5 a4xa5:RS b7=X"
+        );
+        assert_eq!(
+            told(two, PositionForm::Moves),
+            "position startpos moves =XXXXXX =SSPPRR a2a4 a7a5 a4xa5:RS b7=S"
+        );
+        let board = "position fen 6/1xxxxx/6/+R5/6/6/1PSRPS/6 RPS/xxx 1 BCDEFbcdef B 0 3";
+        assert_eq!(told(one, PositionForm::Fen), board);
+        let fen = "6/sspprr/6/6/6/6/RPSRPS/6 RPS/rps 1 ABCDEFabcdef Bb 0 1";
+        referee.begin(&Opening { fen: Some(fen.into()), moves: vec!["a2a4".into()] }).expect("a position");
+        let told = referee.position(two, PositionForm::Moves);
+        let seen = "6/sspprr/6/6/6/6/XXXXXX/6 XXX/rps 1 ABCDEFabcdef Bb 0 1";
+        assert_eq!(told, Ok(format!("position fen {seen} moves a2a4")));
     }
 
     #[test]

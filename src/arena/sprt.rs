@@ -14,23 +14,14 @@ pub struct SprtPatch {
     pub alpha: Option<f64>,
     pub beta: Option<f64>,
     #[serde(default)]
-    pub model: SprtModel,
-}
-
-/// What the Elo of the bounds means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SprtModel {
-    Logistic,
-    #[default]
-    Normalised,
+    pub model: Model,
 }
 
 impl SprtPatch {
     /// Reads `elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalised`.
     pub fn parse(text: &str) -> Result<Self, NotationError> {
         let mut patch =
-            SprtPatch { elo0: 0.0, elo1: f64::NAN, alpha: None, beta: None, model: SprtModel::default() };
+            SprtPatch { elo0: 0.0, elo1: f64::NAN, alpha: None, beta: None, model: Model::default() };
         for (key, value) in pairs(text)? {
             let signed = || value.parse().map_err(|_| NotationError::new(&value, "a number"));
             match key.as_str() {
@@ -39,11 +30,9 @@ impl SprtPatch {
                 "alpha" => patch.alpha = Some(number(&value)?),
                 "beta" => patch.beta = Some(number(&value)?),
                 "model" => {
-                    patch.model = match value.as_str() {
-                        "logistic" => SprtModel::Logistic,
-                        "normalised" => SprtModel::Normalised,
-                        _ => return Err(NotationError::new(value, "normalised or logistic")),
-                    }
+                    let named = |model: &Model| model.name() == value;
+                    let model = Model::ALL.into_iter().find(named);
+                    patch.model = model.ok_or_else(|| NotationError::new(value, "normalised or logistic"))?;
                 }
                 _ => return Err(NotationError::new(key, "elo0, elo1, alpha, beta or model")),
             }
@@ -56,12 +45,8 @@ impl SprtPatch {
 
     /// The test itself.
     pub fn test(&self) -> anyhow::Result<Sprt> {
-        let model = match self.model {
-            SprtModel::Logistic => Model::Logistic,
-            SprtModel::Normalised => Model::Normalised,
-        };
         let rates = (self.alpha.unwrap_or(0.05), self.beta.unwrap_or(0.05));
-        Ok(Sprt::new(self.elo0, self.elo1, model)?.with_rates(rates.0, rates.1)?)
+        Ok(Sprt::new(self.elo0, self.elo1, self.model)?.with_rates(rates.0, rates.1)?)
     }
 }
 
@@ -76,6 +61,7 @@ mod tests {
         assert_eq!((test.elo(), test.rates(), test.model()), ((-3.0, 1.0), (0.1, 0.05), Model::Logistic));
         let error = |text| SprtPatch::parse(text).expect_err(text).to_string();
         assert_eq!(error("elo0=1"), "'elo0=1': expected elo1=NUMBER among it");
+        assert_eq!(error("elo1=1,model=x"), "'x': expected normalised or logistic");
         assert_eq!(error("elo=1"), "'elo': expected elo0, elo1, alpha, beta or model");
         assert!(SprtPatch::parse("elo0=5,elo1=1").expect("numbers").test().is_err());
     }

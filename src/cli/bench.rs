@@ -3,14 +3,18 @@
 use super::GameArgs;
 use crate::bench::{self, Bench as Done};
 use crate::games::{Game, Visitor};
-use crate::search::{Control, Limits};
+use crate::search::Control;
 use clap::Args;
 use std::io::{self, IsTerminal};
+use std::process::ExitCode;
 
 /// Search fixed positions on one thread; print a signature and the speed
 #[derive(Args)]
-#[command(after_help = "The nodes and the signature change only if the search does.\n\n\
-    Examples:\n  sisku bench\n  sisku bench --variant pijersi51 --json")]
+#[command(
+    after_help = "The nodes and the signature change only if the search does. Ctrl-C stops it with what it has \
+    (exit code 130).\n\n\
+    Examples:\n  sisku bench\n  sisku bench --variant pijersi51 --json"
+)]
 pub struct Bench {
     #[command(flatten)]
     game: GameArgs,
@@ -23,34 +27,49 @@ pub struct Bench {
 }
 
 impl Bench {
-    pub fn run(self) -> anyhow::Result<()> {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
         let variant = self.game.variant();
-        let done = variant.visit(Run { nodes: self.nodes });
+        let control = super::stopped_by_ctrl_c()?;
+        let done = variant.visit(Run { nodes: self.nodes, control: &control });
         let (positions, nodes, ms) = (done.positions, done.nodes, done.time.as_millis());
         let (nps, signature) = (done.speed(), done.signature);
         let name = variant.name();
-        super::print(&if self.json {
-            format!(
-                "{{\"variant\":\"{name}\",\"positions\":{positions},\"nodes\":{nodes},\
-                 \"signature\":\"{signature:016x}\",\"time_ms\":{ms},\"nps\":{nps}}}\n"
-            )
-        } else {
-            format!("{positions} positions, {nodes} nodes, signature {signature:016x}, {ms} ms, {nps} nps\n")
-        })
+        let complete = positions == bench::POSITIONS;
+        // The signature of a part is none.
+        super::print(&match (self.json, complete) {
+            (true, _) => {
+                let sign = match complete {
+                    true => format!("\"signature\":\"{signature:016x}\""),
+                    false => "\"interrupted\":true".to_string(),
+                };
+                format!(
+                    "{{\"variant\":\"{name}\",\"positions\":{positions},\"nodes\":{nodes},\
+                     {sign},\"time_ms\":{ms},\"nps\":{nps}}}\n"
+                )
+            }
+            (false, true) => format!(
+                "{positions} positions, {nodes} nodes, signature {signature:016x}, {ms} ms, {nps} nps\n"
+            ),
+            (false, false) => format!(
+                "interrupted after {positions} of {} positions, {nodes} nodes, {ms} ms, {nps} nps\n",
+                bench::POSITIONS
+            ),
+        })?;
+        Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(super::INTERRUPTED) })
     }
 }
 
-struct Run {
+struct Run<'a> {
     nodes: u64,
+    control: &'a Control,
 }
 
-impl Visitor for Run {
+impl Visitor for Run<'_> {
     type Output = Done;
 
     fn visit<G: Game>(self) -> Done {
         let on_terminal = io::stderr().is_terminal();
-        let control = Control::new(&Limits::default());
-        let done = bench::run::<G>(self.nodes, &control, &mut |so_far| {
+        let done = bench::run::<G>(self.nodes, self.control, &mut |so_far| {
             if on_terminal {
                 let (done, all, nps) = (so_far.positions, bench::POSITIONS, so_far.speed());
                 eprint!("\r{done}/{all} positions, {nps} nps  ");

@@ -166,7 +166,7 @@ struct LimitArgs {
 #[derive(Args)]
 struct OpeningArgs {
     /// classic, half-random, full-random, or a file with a position or moves in each line
-    /// [default: half-random]
+    /// [default: half-random; classic for hidden games]
     #[arg(long, value_name = "SOURCE")]
     openings: Option<String>,
     /// How a file is used [default: sequential]
@@ -406,7 +406,7 @@ fn verdict_code(verdict: Verdict) -> ExitCode {
 
 fn exit_code(close: Close, sprt: Option<&Sprt>, standings: &Standings) -> ExitCode {
     match close {
-        Close::Interrupted => ExitCode::from(130),
+        Close::Interrupted => ExitCode::from(super::INTERRUPTED),
         _ if standings.mismatches() > 0 => ExitCode::from(4),
         Close::Decided(verdict) => verdict_code(verdict),
         Close::Complete if sprt.is_some() => verdict_code(Verdict::Continue),

@@ -1,5 +1,6 @@
 //! What people see of a match while it is played.
 
+use super::progress::clock_time;
 use crate::arena::record::GameRecord;
 use crate::arena::report::Report;
 use crate::arena::run::Watcher;
@@ -111,12 +112,6 @@ impl View {
     }
 }
 
-/// Hours, minutes and seconds as clocks show them.
-fn clock_time(seconds: u64) -> String {
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
-}
-
 impl Watcher for View {
     fn finished(&mut self, game: &GameRecord, standings: &Standings) {
         if let Some((file, truth)) = &mut self.record
@@ -160,18 +155,5 @@ impl Watcher for View {
         if self.mode == Mode::Bar {
             self.draw(standings);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::clock_time;
-
-    #[test]
-    fn times_are_read_at_a_glance() {
-        assert_eq!(
-            [0, 61, 3599, 3600, 90_061].map(clock_time),
-            ["0:00", "1:01", "59:59", "1:00:00", "25:01:01"]
-        );
     }
 }

@@ -5,10 +5,14 @@ mod check;
 mod match_cmd;
 mod match_view;
 mod perft;
+mod progress;
+mod selfplay;
 mod setup;
+mod train;
 
 use crate::arena::guard;
-use crate::games::Variant;
+use crate::games::{Features, Game, Variant};
+use crate::search::{Control, Evaluation};
 use crate::ugi::{self, Options, Style};
 use anyhow::Context;
 use clap::builder::PossibleValuesParser;
@@ -16,6 +20,7 @@ use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 #[derive(Parser)]
 #[command(
@@ -60,7 +65,9 @@ enum Command {
     Check(check::Check),
     Match(Box<match_cmd::MatchArgs>),
     Perft(perft::Perft),
+    Selfplay(selfplay::Selfplay),
     Setup(setup::Setup),
+    Train(train::Train),
     /// End the engines of a match that was killed; 'sisku match' starts it by itself
     #[command(hide = true)]
     Guard {
@@ -103,10 +110,12 @@ pub fn main() -> ExitCode {
         Err(error) => return explain(&error),
     };
     let done = match cli.command {
-        Some(Command::Bench(bench)) => bench.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Bench(bench)) => bench.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Match(args)) => args.run(),
-        Some(Command::Perft(perft)) => perft.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Perft(perft)) => perft.run(),
+        Some(Command::Selfplay(selfplay)) => selfplay.run(),
+        Some(Command::Train(train)) => train.run(),
         Some(Command::Setup(setup)) => setup.run().map(|()| ExitCode::SUCCESS),
         Some(Command::Guard { mark }) => {
             guard::stand(io::stdin().lock(), &mark);
@@ -134,6 +143,14 @@ fn speak(options: Options, compat: Option<Compat>) {
     ugi::run(options, style, io::stdin(), io::stdout());
 }
 
+/// Signals for long work, which Ctrl-C stops.
+fn stopped_by_ctrl_c() -> anyhow::Result<Arc<Control>> {
+    let control = Arc::new(Control::default());
+    let ours = control.clone();
+    ctrlc::set_handler(move || ours.stop()).context("cannot listen for Ctrl-C")?;
+    Ok(control)
+}
+
 /// Help and versions go to stdout whole; what is wrong goes to stderr in one line.
 fn explain(error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
@@ -153,6 +170,22 @@ fn explain(error: &clap::Error) -> ExitCode {
 fn fail(message: &str) -> ExitCode {
     eprintln!("error: {message}");
     ExitCode::from(2)
+}
+
+/// The exit code of work that was interrupted.
+const INTERRUPTED: u8 = 130;
+
+/// The value of an option for a net that stands for the one in the engine.
+const EMBEDDED: &str = Evaluation::EMBEDDED;
+
+/// Whether a game has nets.
+fn learnable<G: Game>() -> bool {
+    G::Features::INPUTS > 0
+}
+
+/// The threads that this machine runs at the same time.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Prints text to stdout. A reader that has seen enough is no error.

@@ -2,17 +2,22 @@
 
 use super::GameArgs;
 use crate::games::perft::{self, Watch};
-use crate::games::{Game, NotationError, Rules, Visitor};
+use crate::games::{Game, Rules, Visitor};
+use crate::search::Control;
 use clap::Args;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// Count the sequences of moves of a given length
 #[derive(Args)]
-#[command(after_help = "Rules that end drawn-out games are ignored.\n\n\
+#[command(
+    after_help = "Rules that end drawn-out games are ignored. Ctrl-C prints the first moves counted so far \
+    (exit code 130).\n\n\
     Examples:\n  sisku perft 4\n  sisku perft 3 --variant pijersi51 --threads 2 --split\n  \
-    sisku perft 2 --fen '5s-/R-6/6/7/6/7/6 b 0 5' --json")]
+    sisku perft 2 --fen '5s-/R-6/6/7/6/7/6 b 0 5' --json"
+)]
 pub struct Perft {
     /// The length of the sequences
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
@@ -34,34 +39,51 @@ pub struct Perft {
 }
 
 impl Perft {
-    pub fn run(self) -> anyhow::Result<()> {
-        let variant = self.game.variant();
-        let count = variant.visit(Counting(&self))?;
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let control = super::stopped_by_ctrl_c()?;
+        let count = self.game.variant().visit(Counting { perft: &self, control: &control })?;
+        super::print(&if self.json { self.json(&count) } else { self.text(&count)? })?;
+        Ok(if count.complete { ExitCode::SUCCESS } else { ExitCode::from(super::INTERRUPTED) })
+    }
+
+    fn json(&self, count: &Count) -> String {
+        let name = self.game.variant().name();
+        let (depth, total, ms, nps) = (self.depth, count.total(), count.time.as_millis(), count.speed());
+        let result = if count.complete { "\"result\"" } else { "\"interrupted\":true,\"counted\"" };
+        let split: Vec<String> = count.split.iter().map(|(mv, n)| format!("\"{mv}\":{n}")).collect();
+        let split = match self.split || !count.complete {
+            true => format!(",\"split\":{{{}}}", split.join(",")),
+            false => String::new(),
+        };
+        format!(
+            "{{\"variant\":\"{name}\",\"depth\":{depth},{result}:{total},\
+             \"time_ms\":{ms},\"nps\":{nps}{split}}}\n"
+        )
+    }
+
+    fn text(&self, count: &Count) -> Result<String, std::fmt::Error> {
         let (depth, total, ms, nps) = (self.depth, count.total(), count.time.as_millis(), count.speed());
         let mut text = String::new();
-        if self.json {
-            let split: Vec<String> = count.split.iter().map(|(mv, n)| format!("\"{mv}\":{n}")).collect();
-            let split =
-                if self.split { format!(",\"split\":{{{}}}", split.join(",")) } else { String::new() };
-            let name = variant.name();
+        for (mv, nodes) in count.split.iter().filter(|_| self.split || !count.complete) {
+            writeln!(text, "{mv}: {nodes}")?;
+        }
+        if count.complete {
+            writeln!(text, "depth {depth} result {total} time {ms} ms, {nps} per second")?;
+        } else {
+            let moves = count.split.len();
             writeln!(
                 text,
-                "{{\"variant\":\"{name}\",\"depth\":{depth},\"result\":{total},\
-                 \"time_ms\":{ms},\"nps\":{nps}{split}}}"
+                "interrupted: depth {depth} after {moves} first moves {total} time {ms} ms, {nps} per second"
             )?;
-        } else {
-            for (mv, nodes) in count.split.iter().filter(|_| self.split) {
-                writeln!(text, "{mv}: {nodes}")?;
-            }
-            writeln!(text, "depth {depth} result {total} time {ms} ms, {nps} per second")?;
         }
-        super::print(&text)
+        Ok(text)
     }
 }
 
-/// A finished count.
+/// A count, or as much of it as was made.
 struct Count {
     split: Vec<(String, u64)>,
+    complete: bool,
     time: Duration,
 }
 
@@ -75,34 +97,40 @@ impl Count {
     }
 }
 
-struct Counting<'a>(&'a Perft);
+struct Counting<'a> {
+    perft: &'a Perft,
+    control: &'a Control,
+}
 
 impl Visitor for Counting<'_> {
-    type Output = Result<Count, NotationError>;
+    type Output = anyhow::Result<Count>;
 
     fn visit<G: Game>(self) -> Self::Output {
-        let Counting(perft) = self;
+        let Counting { perft, control } = self;
         let rules = Rules::of(G::rule_options());
         let position = match &perft.fen {
             Some(text) => G::parse(text, &rules)?,
             None => G::start(&rules),
         };
         let start = Instant::now();
-        let bar = Bar { start, on_terminal: io::stderr().is_terminal() };
-        let split = perft::split(&position, perft.depth, perft.threads.into(), &bar).unwrap_or_default();
+        let bar = Bar { start, control, on_terminal: io::stderr().is_terminal() };
+        let split = perft::split(&position, perft.depth, perft.threads.into(), &bar);
         bar.clear();
-        let split = split.into_iter().map(|(mv, nodes)| (position.ugi_move(mv), nodes)).collect();
-        Ok(Count { split, time: start.elapsed() })
+        let complete = split.is_ok();
+        let split = split.unwrap_or_else(|part| part).into_iter();
+        let split = split.map(|(mv, nodes)| (position.ugi_move(mv), nodes)).collect();
+        Ok(Count { split, complete, time: start.elapsed() })
     }
 }
 
 /// Shows how far a count has come, on a terminal.
-struct Bar {
+struct Bar<'a> {
     start: Instant,
+    control: &'a Control,
     on_terminal: bool,
 }
 
-impl Bar {
+impl Bar<'_> {
     const WIDTH: usize = 30;
 
     fn clear(&self) {
@@ -112,9 +140,9 @@ impl Bar {
     }
 }
 
-impl Watch for Bar {
+impl Watch for Bar<'_> {
     fn stop(&self) -> bool {
-        false
+        self.control.stopped()
     }
 
     fn progress(&self, done: usize, all: usize, nodes: u64) {

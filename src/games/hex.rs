@@ -115,6 +115,37 @@ macro_rules! layout {
             table
         }
 
+        /// The cells of a board numbered row by row from the left, by bit, or, turned
+        /// round, the other way.
+        pub const fn numbers(board: Cells, turned: bool) -> [u8; BITS] {
+            let mut table = [0; BITS];
+            let (mut bit, mut number) = (0, 0);
+            while bit < BITS {
+                if board >> bit & 1 == 1 {
+                    table[bit] = if turned { board.count_ones() as u8 - 1 - number } else { number };
+                    number += 1;
+                }
+                bit += 1;
+            }
+            table
+        }
+
+        /// The number that each cell of a board has in a mirror.
+        pub const fn mirrored<const CELLS: usize>(lengths: [usize; ROWS]) -> [u8; CELLS] {
+            let mut table = [0; CELLS];
+            let (mut row, mut first) = (0, 0);
+            while row < ROWS {
+                let mut column = 0;
+                while column < lengths[row] {
+                    table[first + column] = (first + lengths[row] - 1 - column) as u8;
+                    column += 1;
+                }
+                first += lengths[row];
+                row += 1;
+            }
+            table
+        }
+
         /// The bits of a set, lowest first.
         #[inline(always)]
         pub fn bits(mut cells: Cells) -> impl Iterator<Item = u32> {

@@ -6,8 +6,10 @@
 
 pub mod bloch;
 mod error;
+mod features;
 pub mod hex;
 pub mod jersi;
+mod packed;
 pub mod perft;
 pub mod pijersi;
 mod record;
@@ -15,6 +17,7 @@ mod rows;
 mod rules;
 
 pub use error::NotationError;
+pub use features::{Features, InputList, NoFeatures};
 pub use record::Record;
 pub use rules::{RuleOption, Rules};
 
@@ -132,6 +135,8 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     type Move: Copy + Eq + Debug + Send + Sync + Into<u32> + From<u32> + 'static;
     /// What is known of the game beyond its rules.
     type Knowledge: Knowledge<Self> + Default + 'static;
+    /// The inputs of the game's nets; [`NoFeatures`] for a game without.
+    type Features: Features<Self>;
 
     /// Whether players have secrets from each other. Then a position may be one of
     /// which not everything is known, see [`Game::view`].
@@ -354,6 +359,18 @@ impl Variant {
             }
         }
         self.visit(List)
+    }
+
+    /// Whether players have secrets from each other.
+    pub fn hidden(self) -> bool {
+        struct Ask;
+        impl Visitor for Ask {
+            type Output = bool;
+            fn visit<G: Game>(self) -> bool {
+                G::HIDDEN
+            }
+        }
+        self.visit(Ask)
     }
 }
 

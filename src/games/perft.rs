@@ -29,8 +29,14 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
 }
 
 /// Counts the sequences behind each move of the root, in the order of the legal
-/// moves, on `threads` threads. Stops early, with `None`, when `watch` says so.
-pub fn split<G: Game>(position: &G, depth: u32, threads: usize, watch: &dyn Watch) -> Option<Split<G::Move>> {
+/// moves, on `threads` threads. Stops early when `watch` says so: then what has been
+/// counted to the end is an error.
+pub fn split<G: Game>(
+    position: &G,
+    depth: u32,
+    threads: usize,
+    watch: &dyn Watch,
+) -> Result<Split<G::Move>, Split<G::Move>> {
     let root = position.without_draws();
     let mut moves = Vec::new();
     root.legal_moves(&mut moves);
@@ -57,7 +63,10 @@ pub fn split<G: Game>(position: &G, depth: u32, threads: usize, watch: &dyn Watc
         work();
     });
     let counts = counts.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    moves.into_iter().zip(counts).map(|(mv, nodes)| Some((mv, nodes?))).collect()
+    let all = moves.len();
+    let counted: Split<G::Move> =
+        moves.into_iter().zip(counts).filter_map(|(mv, nodes)| Some((mv, nodes?))).collect();
+    if counted.len() == all { Ok(counted) } else { Err(counted) }
 }
 
 /// Counts, looking at `stop` now and then.
@@ -134,4 +143,33 @@ fn portable_last_two<G: Game>(position: &G, moves: &mut Vec<G::Move>) -> u64 {
     }
     moves.truncate(first);
     total
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Rules;
+    use crate::games::pijersi::{Board45, Position};
+    use std::sync::atomic::AtomicBool;
+
+    /// Stops after the first move of the root.
+    #[derive(Default)]
+    struct Hasty(AtomicBool);
+
+    impl Watch for Hasty {
+        fn stop(&self) -> bool {
+            self.0.load(Ordering::Relaxed)
+        }
+
+        fn progress(&self, _done: usize, _all: usize, _nodes: u64) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn a_stopped_count_tells_what_it_has() {
+        let start = Position::<Board45>::start(&Rules::of(Position::<Board45>::rule_options()));
+        let whole = split(&start, 2, 1, &|| false).expect("nobody stops it");
+        assert_eq!(split(&start, 2, 1, &Hasty::default()), Err(whole[..1].to_vec()));
+    }
 }

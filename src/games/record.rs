@@ -31,12 +31,26 @@ impl<G: Game> Record<G> {
         &self.current
     }
 
-    /// Plays a move given in notation; the record stays as it was if it is not legal.
+    /// Plays a move as somebody was told of it, given in notation; the record stays as it
+    /// was if it is not legal.
     pub fn play(&mut self, text: &str) -> Result<G::Move, NotationError> {
+        self.play_read(text, G::parse_told)
+    }
+
+    /// Plays a move as its player chooses it: one that keeps nothing back.
+    pub fn choose(&mut self, text: &str) -> Result<G::Move, NotationError> {
+        self.play_read(text, G::parse_move)
+    }
+
+    fn play_read(
+        &mut self,
+        text: &str,
+        read: impl Fn(&G, &str) -> Result<G::Move, NotationError>,
+    ) -> Result<G::Move, NotationError> {
         if self.current.outcome().is_some() {
             return Err(NotationError::new(text, "no move, the game is over"));
         }
-        let mv = self.current.parse_told(text)?;
+        let mv = read(&self.current, text)?;
         self.current.play(mv);
         self.moves.push(mv);
         Ok(mv)

@@ -17,15 +17,21 @@ pub struct Params {
     pub root_temperature: f32,
 }
 
-impl Default for Params {
-    fn default() -> Self {
-        Params {
-            root_exploration: 1.8,
-            exploration: 1.5,
-            exploration_growth: 16000.0,
-            first_play_reduction: 0.05,
-            temperature: 1.2,
-            root_temperature: 1.5,
-        }
+impl Params {
+    /// What suits a judge: one that has learned thinks more clearly of moves than one made
+    /// by hand, and moves that it thinks little of are not worth a try.
+    pub fn pick(learned: bool) -> Params {
+        if learned { Params::LEARNED } else { Params::BY_HAND }
     }
+
+    const BY_HAND: Params = Params {
+        root_exploration: 1.8,
+        exploration: 1.5,
+        exploration_growth: 16000.0,
+        first_play_reduction: 0.05,
+        temperature: 1.2,
+        root_temperature: 1.5,
+    };
+
+    const LEARNED: Params = Params { first_play_reduction: 0.2, ..Params::BY_HAND };
 }

@@ -1,7 +1,8 @@
 //! The moves of a position in the order in which a node lists them.
 
+use super::Judge;
 use super::proof::Proof;
-use crate::games::{Game, Knowledge, Outcome};
+use crate::games::{Game, Outcome};
 use crate::math;
 
 /// Buffers that a thread uses over and over.
@@ -22,10 +23,10 @@ impl<G: Game> Ranker<G> {
     /// that a node can be listed in several goes.
     ///
     /// Only the first `wanted` moves are put in order; the others follow somehow.
-    pub fn rank(&mut self, knowledge: &G::Knowledge, position: &G, order: Order) -> Ranked<'_> {
+    pub fn rank(&mut self, judge: &Judge<G>, position: &G, order: Order) -> Ranked<'_> {
         self.moves.clear();
         position.legal_moves(&mut self.moves);
-        knowledge.logits(position, &self.moves, &mut self.logits);
+        judge.logits(position, &self.moves, &mut self.logits);
         let mut won = None;
         self.ranked.clear();
         let mover = position.mover();

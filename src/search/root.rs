@@ -1,24 +1,96 @@
 //! The root of the tree and how it moves along with the game.
 
+use super::Judge;
+use super::apart::Apart;
 use super::params::Params;
 use super::rank::{Order, Ranker};
 use super::tree::{Child, Tree};
 use crate::games::{Game, Record};
+use crate::math;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// How far a seed may shift a move's logit.
-const SEED_NOISE: f32 = 0.2;
+/// What varies the priors of the root.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Noise {
+    /// A little, so that seeds choose among nearly equal moves.
+    Shade { seed: u64 },
+    /// This share of the priors is drawn from a Dirichlet distribution: a few moves get
+    /// most of it, whatever is thought of them.
+    Surprise { seed: u64, share: f32 },
+}
+
+impl Noise {
+    /// The noise of the seed that users set; 0 stands for none.
+    pub fn of_seed(seed: u64) -> Option<Noise> {
+        (seed != 0).then_some(Noise::Shade { seed })
+    }
+
+    fn apply(self, priors: &mut [f32]) {
+        /// How far a seed may shift a prior, as a part of it.
+        const SHADE: f32 = 0.2;
+        /// Moves that get most of a surprise, more or less.
+        const SURPRISED: f32 = 10.0;
+        match self {
+            Noise::Shade { seed } => {
+                let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+                priors.iter_mut().for_each(|prior| *prior *= 1.0 + rng.random_range(-SHADE..SHADE));
+            }
+            Noise::Surprise { seed, share } => {
+                let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+                let shape = SURPRISED / priors.len().max(1) as f32;
+                let parts: Vec<f32> = priors.iter().map(|_| gamma(shape, &mut rng)).collect();
+                let sum = parts.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+                for (prior, part) in priors.iter_mut().zip(parts) {
+                    *prior += share * (part / sum - *prior);
+                }
+            }
+        }
+    }
+}
+
+/// Draws from the gamma distribution of this shape, by the method of Marsaglia and Tsang.
+fn gamma(shape: f32, rng: &mut Xoshiro256PlusPlus) -> f32 {
+    // A shape below 1 is brought above it, and the result scaled back.
+    let (d, scale) = match shape < 1.0 {
+        true => (shape + 2.0 / 3.0, math::exp(math::ln(positive(rng)) / shape)),
+        false => (shape - 1.0 / 3.0, 1.0),
+    };
+    loop {
+        let x = normal(rng);
+        let v = 1.0 + x / (9.0 * d).sqrt();
+        let v = v * v * v;
+        if v > 0.0 && math::ln(positive(rng)) < 0.5 * x * x + d - d * v + d * math::ln(v) {
+            return d * v * scale;
+        }
+    }
+}
+
+/// Draws from the normal distribution, by the method of Marsaglia.
+fn normal(rng: &mut Xoshiro256PlusPlus) -> f32 {
+    loop {
+        let (x, y) = (rng.random_range(-1.0..1.0f32), rng.random_range(-1.0..1.0f32));
+        let square = x * x + y * y;
+        if square > 0.0 && square < 1.0 {
+            return x * (-2.0 * math::ln(square) / square).sqrt();
+        }
+    }
+}
+
+/// Draws from the numbers above 0 and up to 1.
+fn positive(rng: &mut Xoshiro256PlusPlus) -> f32 {
+    1.0 - rng.random::<f32>()
+}
 
 /// The root: its statistics, and the position they belong to.
 pub struct Root<G: Game> {
-    pub node: Child,
+    pub node: Apart<Child>,
     position: Option<G>,
 }
 
 impl<G: Game> Default for Root<G> {
     fn default() -> Self {
-        Root { node: Child::default(), position: None }
+        Root { node: Apart::default(), position: None }
     }
 }
 
@@ -92,14 +164,14 @@ impl<G: Game> Root<G> {
     }
 
     /// Lists all the root's moves, with priors as the root wants them.
-    pub fn prepare(&self, tree: &Tree, knowledge: &G::Knowledge, params: &Params, seed: u64) {
+    pub fn prepare(&self, tree: &Tree, judge: &Judge<G>, params: &Params, noise: Option<Noise>) {
         let Some(position) = &self.position else { return };
         if position.outcome().is_some() {
             return;
         }
         let mut ranker = Ranker::<G>::default();
         let order = Order { wanted: usize::MAX, temperature: params.root_temperature };
-        let ranked = ranker.rank(knowledge, position, order);
+        let ranked = ranker.rank(judge, position, order);
         if self.node.page().is_none() {
             self.node.publish(tree.list(ranked.moves.len(), ranked.moves));
         }
@@ -108,11 +180,38 @@ impl<G: Game> Root<G> {
         if listed < ranked.moves.len() && tree.claim_growth(page) {
             tree.append(page, &ranked.moves[listed..]);
         }
-        let mut rng = (seed != 0).then(|| Xoshiro256PlusPlus::seed_from_u64(seed));
-        for (child, &(mv, prior)) in tree.children(page).zip(ranked.moves) {
-            debug_assert_eq!(child.mv(), mv, "a node's moves keep their order");
-            let noise = rng.as_mut().map_or(0.0, |rng| rng.random_range(-SEED_NOISE..SEED_NOISE));
-            child.set_prior(prior * (1.0 + noise));
+        let mut priors: Vec<f32> = ranked.moves.iter().map(|&(_, prior)| prior).collect();
+        if let Some(noise) = noise {
+            noise.apply(&mut priors);
         }
+        for (child, (&(mv, _), prior)) in tree.children(page).zip(ranked.moves.iter().zip(priors)) {
+            debug_assert_eq!(child.mv(), mv, "a node's moves keep their order");
+            child.set_prior(prior.clamp(0.0, 1.0));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gamma_has_the_right_mean_and_spread() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        for shape in [0.1, 0.5, 3.0] {
+            let draws: Vec<f32> = (0..40_000).map(|_| gamma(shape, &mut rng)).collect();
+            let mean = draws.iter().sum::<f32>() / draws.len() as f32;
+            let spread = draws.iter().map(|x| (x - mean) * (x - mean)).sum::<f32>() / draws.len() as f32;
+            assert!((mean / shape - 1.0).abs() < 0.08, "{shape}: mean {mean}");
+            assert!((spread / shape - 1.0).abs() < 0.15, "{shape}: spread {spread}");
+        }
+    }
+
+    #[test]
+    fn surprises_keep_the_sum_of_priors() {
+        let mut priors = [0.5, 0.3, 0.1, 0.1];
+        Noise::Surprise { seed: 3, share: 0.25 }.apply(&mut priors);
+        assert!((priors.iter().sum::<f32>() - 1.0).abs() < 1e-5, "{priors:?}");
+        assert!(priors[0] >= 0.375 && priors != [0.5, 0.3, 0.1, 0.1]);
     }
 }

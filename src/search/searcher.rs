@@ -5,14 +5,15 @@ use super::lines::{best_lines, ordered};
 use super::params::Params;
 use super::playout::{Playout, Shared, Verdict};
 use super::proof::{Choice, Proof};
-use super::root::Root;
+use super::quota::Quota;
+use super::root::{Noise, Root};
 use super::threats::ThreatSearch;
 use super::time::{CHECK_EVERY, Certainty, Timer};
 use super::tree::{Child, Tree};
-use super::{Answer, Control, Information, Limits, Line, Report, Score, Watch, Wdl};
+use super::{Answer, Control, Evaluation, Information, Judge, Limits, Line, Report, Score, Watch, Wdl};
 use crate::games::{Game, Outcome, Record};
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::sync::{PoisonError, RwLock};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 /// The pause of a thread that has nothing to do but must not end.
@@ -21,11 +22,13 @@ const IDLE: Duration = Duration::from_millis(1);
 const MOST_VISITS: u32 = i32::MAX as u32;
 /// Playouts after which a search looks for wins by threats alone.
 const SCAN_AFTER: u64 = 1000;
+/// Wins that take longer may hide shorter ones which begin with a quiet move.
+const LONG_WIN: u16 = 5;
 /// How long those wins may be.
 const SCAN_PLIES: u16 = 7;
 
 /// What users may set about the search.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// Memory of the tree, in MB (2^20 bytes).
     pub hash_mb: usize,
@@ -38,6 +41,8 @@ pub struct Settings {
     pub seed: u64,
     /// What may be known of a game in which players have secrets.
     pub information: Information,
+    /// Who judges positions.
+    pub evaluation: Evaluation,
 }
 
 impl Default for Settings {
@@ -49,6 +54,7 @@ impl Default for Settings {
             move_overhead: Duration::from_millis(5),
             seed: 0,
             information: Information::Player,
+            evaluation: Evaluation::Embedded,
         }
     }
 }
@@ -57,20 +63,23 @@ impl Default for Settings {
 pub struct Searcher<G: Game> {
     settings: Settings,
     params: Params,
-    knowledge: G::Knowledge,
+    judge: Judge<G>,
     tree: Tree,
     root: Root<G>,
+    noise: Option<Noise>,
 }
 
 impl<G: Game> Searcher<G> {
     /// Takes no memory for the tree yet.
     pub fn new(settings: Settings) -> Self {
+        let judge = Judge::new(settings.evaluation.net::<G>());
         Searcher {
             tree: Tree::new(settings.hash_mb),
-            settings,
-            params: Params::default(),
-            knowledge: G::Knowledge::default(),
+            params: Params::pick(judge.has_learned()),
+            judge,
+            noise: None,
             root: Root::default(),
+            settings,
         }
     }
 
@@ -78,13 +87,31 @@ impl<G: Game> Searcher<G> {
         &self.settings
     }
 
-    /// Changes the settings; the tree is kept unless its size changes.
+    /// Changes the settings; the tree is kept unless its size or the judge changes.
     pub fn set(&mut self, settings: Settings) {
         let resized = settings.hash_mb != self.settings.hash_mb;
+        let rejudged = settings.evaluation != self.settings.evaluation;
         self.settings = settings;
-        if resized {
+        if rejudged {
+            self.judge = Judge::new(self.settings.evaluation.net::<G>());
+            self.params = Params::pick(self.judge.has_learned());
+        }
+        if resized || rejudged {
             self.clear();
         }
+    }
+
+    /// Makes the searches from now on curious about moves of the root that they would
+    /// think little of.
+    pub fn stir(&mut self, noise: Option<Noise>) {
+        self.noise = noise;
+    }
+
+    /// The moves of the last position searched, with the playouts that went through each.
+    pub fn tried(&self) -> Vec<(G::Move, u32)> {
+        let page = self.root.node.page();
+        let children = page.into_iter().flat_map(|page| self.tree.children(page));
+        children.map(|child| (G::Move::from(child.mv()), child.visits())).collect()
     }
 
     /// Changes the numbers that steer the search, and forgets the tree they shaped.
@@ -112,11 +139,12 @@ impl<G: Game> Searcher<G> {
     ) -> Answer<G::Move> {
         let timer = Timer::new(limits, self.settings.move_overhead);
         self.root.follow(&self.tree, game);
-        self.root.prepare(&self.tree, &self.knowledge, &self.params, self.settings.seed);
+        let noise = self.noise.or_else(|| Noise::of_seed(self.settings.seed));
+        self.root.prepare(&self.tree, &self.judge, &self.params, noise);
         let among: Vec<u32> = among.iter().map(|&mv| mv.into()).collect();
         let shared = Shared {
             tree: &self.tree,
-            knowledge: &self.knowledge,
+            judge: &self.judge,
             params: &self.params,
             root: &self.root.node,
             position: game.current(),
@@ -129,11 +157,12 @@ impl<G: Game> Searcher<G> {
             limits,
             control,
             timer,
-            budget: limits.budget().unwrap_or(u64::MAX),
-            nodes: AtomicU64::new(0),
+            quota: Quota::new(limits.budget().unwrap_or(u64::MAX)),
             deepest: AtomicU32::new(0),
             finished: AtomicBool::new(false),
             gate: RwLock::new(()),
+            closing: AtomicBool::new(false),
+            pruning: Mutex::new(()),
         };
         run.conclude_at_once();
         run.think(report)
@@ -147,13 +176,15 @@ struct Run<'a, G: Game> {
     limits: &'a Limits,
     control: &'a Control,
     timer: Timer,
-    /// The playouts allowed.
-    budget: u64,
-    nodes: AtomicU64,
+    quota: Quota,
     deepest: AtomicU32,
     finished: AtomicBool,
     /// Open to playouts, closed while the tree is pruned.
     gate: RwLock<()>,
+    /// Somebody waits for the playouts under way, to close the gate.
+    closing: AtomicBool,
+    /// Held by the thread that prunes.
+    pruning: Mutex<()>,
 }
 
 impl<'a, G: Game> Run<'a, G> {
@@ -185,12 +216,7 @@ impl<'a, G: Game> Run<'a, G> {
             }
             let mut playout = Playout::new(self.shared);
             while !self.done(&mut watch, report) {
-                if self.at_an_end() {
-                    // Told to go on for ever, with nothing left to find out.
-                    std::thread::sleep(IDLE);
-                } else {
-                    self.play_out(&mut playout);
-                }
+                self.play_out(&mut playout);
             }
             self.finished.store(true, Relaxed);
         });
@@ -215,7 +241,11 @@ impl<'a, G: Game> Run<'a, G> {
         let wins = winner == self.shared.position.mover();
         self.with_threats(|threats, children| {
             if wins {
-                threats.shortest_win(children, winner, plies);
+                let shortest = threats.shortest_win(children, winner, plies).unwrap_or(plies);
+                if shortest > LONG_WIN {
+                    let stop = || self.out_of_time();
+                    ThreatSearch::with_quiet_move(&stop).shortest_win(children, winner, LONG_WIN + 1);
+                }
             } else {
                 threats.longest_defence(children, winner);
             }
@@ -244,39 +274,50 @@ impl<'a, G: Game> Run<'a, G> {
     fn help(&self) {
         let mut playout = Playout::new(self.shared);
         while !self.finished.load(Relaxed) && !self.control.stopped() {
-            if self.wants_playouts() {
-                self.play_out(&mut playout);
-            } else {
-                std::thread::sleep(IDLE);
-            }
+            self.play_out(&mut playout);
         }
     }
 
-    /// Runs a few playouts, as long as they are wanted. The gate and the memory are seen
-    /// to once for all of them: threads that ask for them all the time hinder each other.
+    /// Runs a few playouts, or rests if none are wanted: told to go on for ever with nothing
+    /// left to find out, or because other threads do the last ones. The gate and the memory
+    /// are seen to once for all of them: threads that ask for them all the time hinder each
+    /// other.
     fn play_out(&self, playout: &mut Playout<'a, G>) {
-        let tree = self.shared.tree;
-        if tree.is_short() {
-            let _closed = self.gate.write().unwrap_or_else(PoisonError::into_inner);
-            while tree.is_short() {
-                tree.make_room();
-            }
+        let claimed = if self.at_an_end() { 0 } else { self.quota.claim(CHECK_EVERY, !self.waiting()) };
+        if claimed == 0 {
+            return std::thread::sleep(IDLE);
+        }
+        if self.shared.tree.is_short() {
+            self.make_room();
         }
         let _open = self.gate.read().unwrap_or_else(PoisonError::into_inner);
         let mut deepest = 0;
-        for _ in 0..CHECK_EVERY {
-            if !self.wants_playouts() {
-                break;
-            }
+        let mut played = 0;
+        while played < claimed && !self.is_over() && !self.closing.load(Relaxed) {
             deepest = deepest.max(playout.run());
-            self.nodes.fetch_add(1, Relaxed);
+            played += 1;
         }
+        self.quota.add(played, claimed);
         self.deepest.fetch_max(deepest as u32, Relaxed);
     }
 
-    fn wants_playouts(&self) -> bool {
-        let over = self.finished.load(Relaxed) || self.control.stopped() || self.at_an_end();
-        !over && (self.nodes.load(Relaxed) < self.budget || self.waiting())
+    /// Prunes the tree, unless another thread is at it. The others play on, with the reserve
+    /// that is left, while this one looks for what to cut off.
+    fn make_room(&self) {
+        let Ok(_turn) = self.pruning.try_lock() else { return };
+        let tree = self.shared.tree;
+        while tree.is_short() {
+            let nodes = tree.dispensable();
+            self.closing.store(true, Relaxed);
+            let _closed = self.gate.write().unwrap_or_else(PoisonError::into_inner);
+            self.closing.store(false, Relaxed);
+            tree.cut_off(&nodes);
+        }
+    }
+
+    /// Whether playouts must end at once.
+    fn is_over(&self) -> bool {
+        self.finished.load(Relaxed) || self.control.stopped() || self.at_an_end()
     }
 
     /// Whether the search is over; reports when there is something to tell.
@@ -284,12 +325,9 @@ impl<'a, G: Game> Run<'a, G> {
         if self.control.stopped() {
             return true;
         }
-        let nodes = self.nodes.load(Relaxed);
+        let nodes = self.quota.played();
         let at_an_end = self.at_an_end();
-        if at_an_end && !self.waiting() {
-            return true;
-        }
-        if nodes >= self.budget && !self.waiting() {
+        if (at_an_end || self.quota.is_full()) && !self.waiting() {
             return true;
         }
         if nodes < watch.next_check && !at_an_end {
@@ -343,7 +381,7 @@ impl<'a, G: Game> Run<'a, G> {
     fn state(&self) -> Report<G::Move> {
         // The lines lead through parts of the tree that might be pruned meanwhile.
         let _open = self.gate.read().unwrap_or_else(PoisonError::into_inner);
-        let nodes = self.nodes.load(Relaxed);
+        let nodes = self.quota.played();
         Report {
             depth: Limits::depth_of_nodes(nodes).max(1),
             deepest: self.deepest.load(Relaxed).max(1),
@@ -384,7 +422,9 @@ impl<'a, G: Game> Run<'a, G> {
             return;
         }
         let stop = || self.out_of_time();
-        if let Some(rest) = ThreatSearch::new(&stop).line(&position, winner, plies) {
+        let spelt = |mut threats: ThreatSearch| threats.line(&position, winner, plies);
+        let rest = spelt(ThreatSearch::new(&stop)).or_else(|| spelt(ThreatSearch::with_quiet_move(&stop)));
+        if let Some(rest) = rest {
             line.moves.truncate(1);
             line.moves.extend(rest);
         }

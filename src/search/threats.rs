@@ -10,9 +10,14 @@ use crate::games::{Game, Outcome, Player};
 /// Positions looked at for one proof: about a hundredth of a second.
 const BUDGET: u64 = 100_000;
 
+/// The same for a search that may make a quiet move: most of them have to be refuted.
+const QUIET_BUDGET: u64 = 400_000;
+
 /// A search for wins by threats, with a budget that runs out.
 pub struct ThreatSearch<'a> {
     left: u64,
+    /// Moves of the winner that need not threaten anything.
+    quiet: u16,
     stop: &'a dyn Fn() -> bool,
 }
 
@@ -22,7 +27,12 @@ pub struct Exhausted;
 
 impl<'a> ThreatSearch<'a> {
     pub fn new(stop: &'a dyn Fn() -> bool) -> Self {
-        ThreatSearch { left: BUDGET, stop }
+        ThreatSearch { left: BUDGET, quiet: 0, stop }
+    }
+
+    /// A search in which one move of the winner, not the last two, may be quiet.
+    pub fn with_quiet_move(stop: &'a dyn Fn() -> bool) -> Self {
+        ThreatSearch { left: QUIET_BUDGET, quiet: 1, stop }
     }
 
     fn spend(&mut self) -> Result<(), Exhausted> {
@@ -119,19 +129,27 @@ impl<'a> ThreatSearch<'a> {
             return Ok(false);
         }
         // A defender under no threat has a free move, and is taken to escape: only lines
-        // of threats are followed, which are few.
-        if !attacking && !position.opponent_may_win_next() {
+        // of threats are followed, which are few, with a quiet move or none.
+        let free = !attacking && !position.opponent_may_win_next();
+        if free && (self.quiet == 0 || plies <= 2) {
             return Ok(false);
         }
+        self.quiet -= u16::from(free);
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
+        let mut wins = Ok(!attacking);
         for mv in moves {
             let mut next = position.clone();
             next.play(mv);
-            if self.wins(&next, player, plies - 1)? == attacking {
-                return Ok(attacking);
+            match self.wins(&next, player, plies - 1) {
+                Ok(found) if found != attacking => {}
+                settled => {
+                    wins = settled;
+                    break;
+                }
             }
         }
-        Ok(!attacking)
+        self.quiet += u16::from(free);
+        wins
     }
 }

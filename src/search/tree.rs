@@ -5,8 +5,9 @@
 //! and their number bounds the memory exactly. Every field is atomic, so threads
 //! share the tree without locks; what threads must not do at the same time as
 //! others (detaching parts of the tree) happens between playouts, see
-//! [`Tree::make_room`].
+//! [`Tree::cut_off`].
 
+use super::apart::Apart;
 use super::proof::Proof;
 use std::sync::atomic::{
     AtomicU16, AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release,
@@ -28,8 +29,9 @@ const NONE: PageId = 0;
 const BUSY: PageId = u32::MAX;
 
 /// A move and what is known of the position it leads to. Scores are those of the
-/// player who chooses the move.
+/// player who chooses the move. None lies across two cache lines.
 #[derive(Debug, Default)]
+#[repr(align(32))]
 pub struct Child {
     mv: AtomicU32,
     page: AtomicU32,
@@ -200,14 +202,14 @@ struct Store {
     free: PageList,
     /// First pages of nodes cut off from the tree, not yet taken apart.
     rubbish: PageList,
-    /// Where the search for dispensable nodes goes on.
+    /// The page that the search for dispensable nodes has come to.
     hand: PageId,
 }
 
 /// The pages of a tree.
 pub struct Tree {
     chunks: Box<[OnceLock<Box<[Page]>>]>,
-    store: Mutex<Store>,
+    store: Apart<Mutex<Store>>,
 }
 
 impl Tree {
@@ -216,7 +218,7 @@ impl Tree {
         let chunks = (0..megabytes.max(1)).map(|_| OnceLock::new()).collect();
         // Page 0 stands for none and is never handed out.
         let store = Store { fresh: 1, hand: 1, ..Store::default() };
-        Tree { chunks, store: Mutex::new(store) }
+        Tree { chunks, store: Apart(Mutex::new(store)) }
     }
 
     fn capacity(&self) -> PageId {
@@ -291,6 +293,10 @@ impl Tree {
                 self.discard(Some(next));
                 return None;
             };
+            if id as usize % CHUNK_PAGES == CHUNK_PAGES / 2 {
+                // Memory takes time to come: ask for the next chunk before all threads need it.
+                self.page((id + CHUNK_PAGES as PageId / 2).min(self.capacity() - 1));
+            }
             let page = self.page(id);
             for (child, &(mv, prior)) in page.children.iter().zip(group) {
                 child.reset(mv, prior);
@@ -360,7 +366,7 @@ impl Tree {
         }
     }
 
-    /// Whether memory is so short that [`Tree::make_room`] should be called.
+    /// Whether memory is so short that some of the tree should be cut off.
     pub fn is_short(&self) -> bool {
         /// More than all threads together take before they look again.
         const RESERVE: usize = 2048;
@@ -370,30 +376,39 @@ impl Tree {
         store.rubbish.len == 0 && fresh + store.free.len < reserve
     }
 
-    /// Cuts off what has been visited least, looking at one part of the memory
-    /// after the other. No playout may be under way: it could be inside.
-    pub fn make_room(&self) {
+    /// The nodes that have been visited least, in one part of the memory after the other.
+    /// Playouts may go on meanwhile.
+    pub fn dispensable(&self) -> Vec<&Child> {
         /// Pages looked at in one go: long enough to compare, short enough not to delay.
         const WINDOW: u32 = 4096;
-        let store = &mut *self.store();
-        let window: Vec<PageId> = (0..WINDOW.min(store.fresh - 1))
-            .map(|_| {
-                store.hand = if store.hand + 1 < store.fresh { store.hand + 1 } else { 1 };
-                store.hand
-            })
-            .collect();
-        let inner =
-            || window.iter().flat_map(|&id| self.page(id).children()).filter(|child| child.page().is_some());
-        let mut visits: Vec<u32> = inner().map(Child::visits).collect();
+        let window = {
+            let store = &mut *self.store();
+            let (hand, used) = (store.hand, store.fresh - 1);
+            let after = move |pages: u32| 1 + (hand + pages - 1) % used.max(1);
+            let pages = WINDOW.min(used);
+            store.hand = after(pages);
+            (1..=pages).map(after)
+        };
+        let children = window.flat_map(|id| self.page(id).children());
+        let inner = children.filter(|child| child.page().is_some());
+        let mut inner: Vec<(u32, &Child)> = inner.map(|child| (child.visits(), child)).collect();
+        let mut visits: Vec<u32> = inner.iter().map(|&(visits, _)| visits).collect();
         if visits.is_empty() {
-            return;
+            return Vec::new();
         }
         let quarter = visits.len() / 4;
         let (_, &mut few, _) = visits.select_nth_unstable(quarter);
-        for child in inner().filter(|child| child.visits() <= few) {
-            if let Some(page) = child.take_page() {
-                self.push(&mut store.rubbish, page);
-            }
+        inner.retain(|&(visits, _)| visits <= few);
+        inner.into_iter().map(|(_, child)| child).collect()
+    }
+
+    /// Cuts nodes off. No playout may be under way: it could be inside. What has become of
+    /// the nodes since they were found does not matter: those still in the tree go, and
+    /// others have nothing to lose.
+    pub fn cut_off(&self, nodes: &[&Child]) {
+        let store = &mut *self.store();
+        for page in nodes.iter().filter_map(|node| node.take_page()) {
+            self.push(&mut store.rubbish, page);
         }
     }
 }
@@ -460,7 +475,7 @@ mod tests {
             }
             next += 1;
         }
-        tree.make_room();
+        tree.cut_off(&tree.dispensable());
         assert!(!tree.is_short());
         let gone = tree.children(pages[0]).filter(|child| child.page().is_none()).count();
         assert!((1..6).contains(&gone), "{gone} of 7 cut off");

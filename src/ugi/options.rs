@@ -1,7 +1,7 @@
 //! The options of a session: their names, ranges and values.
 
-use crate::games::{Game, NotationError, RuleOption, Rules, Variant, Visitor};
-use crate::search::{Information, Settings};
+use crate::games::{Features, Game, NotationError, RuleOption, Rules, Variant, Visitor};
+use crate::search::{Evaluation, Information, Settings};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -47,6 +47,7 @@ enum Kind {
     ShowWdl,
     ClearHash,
     Information,
+    EvalFile,
 }
 
 const KINDS: &[(&str, Kind)] = &[
@@ -60,12 +61,17 @@ const KINDS: &[(&str, Kind)] = &[
     ("ShowWDL", Kind::ShowWdl),
     ("ClearHash", Kind::ClearHash),
     ("Information", Kind::Information),
+    ("EvalFile", Kind::EvalFile),
 ];
 
 impl Kind {
     /// Whether a variant has the option: some make sense for some games only.
     fn fits(self, variant: Variant) -> bool {
-        !matches!(self, Kind::Information) || hidden(variant)
+        match self {
+            Kind::Information => ask(variant).hidden,
+            Kind::EvalFile => ask(variant).learnable,
+            _ => true,
+        }
     }
 }
 
@@ -111,6 +117,7 @@ impl Options {
             Kind::Ponder => self.ponder = yes_or_no(needed()?)?,
             Kind::ShowWdl => self.show_wdl = yes_or_no(needed()?)?,
             Kind::Information => self.settings.information = information(needed()?)?,
+            Kind::EvalFile => self.settings.evaluation = evaluation(self.variant, needed()?)?,
             Kind::ClearHash => {}
         }
         Ok(match kind {
@@ -142,6 +149,10 @@ impl Options {
             let _ = rules.set(old.name, &self.rules.get(old.name).to_string());
         }
         (self.variant, self.rules) = (variant, rules);
+        if matches!(self.settings.evaluation, Evaluation::Net(_)) {
+            // A net is of one game.
+            self.settings.evaluation = Evaluation::Embedded;
+        }
         Ok(())
     }
 
@@ -172,6 +183,7 @@ impl Options {
             Kind::Ponder | Kind::ShowWdl => format!("option name {name} type check default false"),
             Kind::ClearHash => format!("option name {name} type button"),
             Kind::Information => format!("option name {name} type combo default player var player var open"),
+            Kind::EvalFile => format!("option name {name} type string default {}", Evaluation::EMBEDDED),
         });
         let rules = rule_options(self.variant).iter().map(|rule| match rule.is_switch() {
             true => format!("option name {} type check default {}", rule.name, rule.default == 1),
@@ -181,16 +193,35 @@ impl Options {
     }
 }
 
-/// Whether players of a variant have secrets from each other.
-fn hidden(variant: Variant) -> bool {
+/// What options depend on.
+struct Nature {
+    /// Players have secrets from each other.
+    hidden: bool,
+    /// There are nets.
+    learnable: bool,
+}
+
+fn ask(variant: Variant) -> Nature {
     struct Ask;
     impl Visitor for Ask {
-        type Output = bool;
-        fn visit<G: Game>(self) -> bool {
-            G::HIDDEN
+        type Output = Nature;
+        fn visit<G: Game>(self) -> Nature {
+            Nature { hidden: G::HIDDEN, learnable: G::Features::INPUTS > 0 }
         }
     }
     variant.visit(Ask)
+}
+
+/// The evaluation that a user names.
+fn evaluation(variant: Variant, name: &str) -> Result<Evaluation, NotationError> {
+    struct Find<'a>(&'a str);
+    impl Visitor for Find<'_> {
+        type Output = Result<Evaluation, NotationError>;
+        fn visit<G: Game>(self) -> Self::Output {
+            Evaluation::find::<G>(self.0)
+        }
+    }
+    variant.visit(Find(name))
 }
 
 /// The rules of a variant that users may change.
@@ -266,6 +297,7 @@ mod tests {
             move_overhead: Duration::from_millis(30),
             seed: 7,
             information: Information::Player,
+            evaluation: Evaluation::Embedded,
         };
         assert_eq!(options.settings, expected);
         assert!(options.show_wdl && options.ponder);
@@ -300,7 +332,7 @@ mod tests {
     fn unknown_options_are_errors_that_list_the_known_ones() {
         let message = options().set("ownbook", Some("false")).expect_err("unknown").to_string();
         let expected = "'ownbook': expected an option, one of Variant Hash Threads MultiPV Ponder \
-                        MoveOverhead Seed ShowWDL ClearHash DrawLimit";
+                        MoveOverhead Seed ShowWDL ClearHash EvalFile DrawLimit";
         assert_eq!(message, expected);
     }
 
@@ -339,7 +371,7 @@ mod tests {
     #[test]
     fn announcements_have_one_word_names_and_pairs_of_words() {
         let lines = options().announce();
-        assert_eq!(lines.len(), 10);
+        assert_eq!(lines.len(), 11);
         for line in lines {
             let words: Vec<&str> = line.split(' ').collect();
             assert_eq!(words[..2], ["option", "name"]);

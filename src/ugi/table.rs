@@ -172,8 +172,8 @@ impl<G: Game> Table for GameTable<G> {
         Job::bounded(move |control, sink| {
             let start = Instant::now();
             match perft::split(&position, depth, threads, &|| control.stopped()) {
-                Some(split) => write_perft(&position, depth, &split, start.elapsed(), sink),
-                None => sink.write("info string perft stopped"),
+                Ok(split) => write_perft(&position, depth, &split, start.elapsed(), sink),
+                Err(_) => sink.write("info string perft stopped"),
             }
         })
     }

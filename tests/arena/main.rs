@@ -2,6 +2,7 @@
 
 mod docs;
 mod faults;
+mod hidden;
 mod interrupted;
 mod outcomes;
 mod parts;
@@ -14,12 +15,16 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 pub(crate) const SISKU: &str = env!("CARGO_BIN_EXE_sisku");
 
-/// Built beside the tests by `cargo test`, see examples/faulty_engine.rs.
-pub(crate) fn faulty_engine() -> PathBuf {
-    let name = format!("faulty_engine{}", std::env::consts::EXE_SUFFIX);
-    let path = PathBuf::from(SISKU).with_file_name("examples").join(name);
-    assert!(path.exists(), "{} is missing: cargo build --example faulty_engine", path.display());
+/// An engine in examples/, built beside the tests by `cargo test`.
+pub(crate) fn example(name: &str) -> PathBuf {
+    let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+    let path = PathBuf::from(SISKU).with_file_name("examples").join(file);
+    assert!(path.exists(), "{} is missing: cargo build --example {name}", path.display());
     path
+}
+
+pub(crate) fn faulty_engine() -> PathBuf {
+    example("faulty_engine")
 }
 
 /// A description of an engine with a fault.

@@ -1,6 +1,8 @@
 //! Bloch's game: the rules core against known counts and games, and against a second
 //! implementation that shares no code with it; and who is told what.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod data;
 mod exploit;
 mod fitting;
@@ -13,11 +15,11 @@ mod slow;
 mod thinking;
 mod tiny;
 
-use rand::SeedableRng;
+use common::{generator, status, turns};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
-use sisku::games::bloch::{Position, Turn};
-use sisku::games::{Game, Outcome, Player, Record, Rules};
+use sisku::games::bloch::Position;
+use sisku::games::{Game, Record, Rules};
 
 /// The default rules.
 fn rules() -> Rules {
@@ -46,16 +48,6 @@ fn all_readings() -> Vec<(u32, u32, u32)> {
     all
 }
 
-fn generator(seed: u64) -> Xoshiro256PlusPlus {
-    Xoshiro256PlusPlus::seed_from_u64(seed)
-}
-
-fn turns(position: &Position) -> Vec<Turn> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    moves
-}
-
 /// A game of random turns, cut off if it will not end.
 fn random_game(rules: &Rules, rng: &mut Xoshiro256PlusPlus) -> Record<Position> {
     let mut record = Record::new(Position::start(rules));
@@ -66,14 +58,4 @@ fn random_game(rules: &Rules, rng: &mut Xoshiro256PlusPlus) -> Record<Position> 
         record.play(&text).expect("legal");
     }
     record
-}
-
-/// An outcome by the names that the data files use.
-fn status(position: &Position) -> &'static str {
-    match position.outcome() {
-        None => "none",
-        Some(Outcome::Draw) => "draw",
-        Some(Outcome::Win(Player::One)) => "p1win",
-        Some(Outcome::Win(Player::Two)) => "p2win",
-    }
 }

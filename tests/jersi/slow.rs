@@ -3,6 +3,7 @@
 //! copies the board. It shares no code with the engine, so that a mistake has to be
 //! made twice to go unseen.
 
+use crate::common::fen_rows;
 use std::collections::BTreeMap;
 
 const LENGTHS: [i32; 9] = [7, 8, 7, 8, 9, 8, 7, 8, 7];
@@ -136,23 +137,9 @@ impl Slow {
     /// Reads a complete FEN, trusting it.
     pub fn read(variant: Variant, fen: &str) -> Slow {
         let fields: Vec<&str> = fen.split(' ').collect();
-        let mut rows: Vec<Vec<Pile>> = Vec::new();
-        for row in fields[0].split('/') {
-            let letters: Vec<char> = row.chars().collect();
-            let mut cells = Vec::new();
-            let mut i = 0;
-            while i < letters.len() {
-                if let Some(run) = letters[i].to_digit(10) {
-                    cells.extend((0..run).map(|_| Pile::EMPTY));
-                    i += 1;
-                } else {
-                    cells.push(Pile::of(&letters[i..i + 2].iter().collect::<String>()));
-                    i += 2;
-                }
-            }
-            rows.push(cells);
-        }
-        rows.reverse();
+        let pile = |cubes: Option<String>| cubes.map_or(Pile::EMPTY, |cubes| Pile::of(&cubes));
+        let rows = fen_rows(fields[0]).into_iter();
+        let rows: Vec<Vec<Pile>> = rows.map(|row| row.into_iter().map(pile).collect()).collect();
         assert!(rows.iter().map(|row| row.len() as i32).eq(LENGTHS), "{fen}");
         let mut reserve = Vec::new();
         let letters: Vec<char> = fields[2].chars().filter(|&c| c != '-').collect();

@@ -1,16 +1,13 @@
 //! Random positions: those that games lead to, and those that they need not.
 
+use crate::common::generator;
 use crate::slow::{CELLS, Pile, Slow, Variant, point};
 use crate::{after, start, turns};
+use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
-use rand::{RngExt, SeedableRng};
 use sisku::games::jersi::{Mode, Position, Turn};
 use sisku::games::{Game, Player};
-
-pub fn generator(seed: u64) -> Xoshiro256PlusPlus {
-    Xoshiro256PlusPlus::seed_from_u64(seed)
-}
 
 pub fn variant<M: Mode>() -> Variant {
     Variant { drops: M::DROPS, ransom: M::RANSOM }

@@ -50,7 +50,7 @@ fn perft_of_the_start_positions() {
 #[test]
 fn a_stopped_split_gives_nothing() {
     let start = Position::<Board45>::start(&rules::<Board45>());
-    assert!(split(&start, 5, 2, &|| true).is_none());
+    assert_eq!(split(&start, 5, 2, &|| true), Err(Vec::new()));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Native set-ups and whole game records.
 
-use crate::wild::{generator, thrown};
+use crate::common::generator;
+use crate::wild::thrown;
 use crate::{after, position, rules, turns};
 use rand::seq::IndexedRandom;
 use sisku::games::pijersi::{Board, Board45, Board51, Position};

@@ -1,52 +1,17 @@
 //! Texts that no rules would write: they are refused or understood, never a crash.
 
-use crate::wild::{generator, played, thrown};
+use crate::common::garble::{check_error, check_moves, mutated, noise};
+use crate::common::generator;
+use crate::wild::{played, thrown};
 use crate::{position, rules, turns};
+use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
-use rand::{Rng, RngExt};
 use sisku::games::pijersi::{Board, Board45, Board51, Position};
-use sisku::games::{Game, NotationError, Record};
+use sisku::games::{Game, Record};
 use std::collections::HashMap;
 
 const START: &str = "s-p-r-s-p-r-/p-r-s-wwr-s-p-/6/7/6/P-S-R-WWS-R-P-/R-P-S-R-P-S- w 0 1";
-
-/// Characters that notation uses, and some that take several bytes.
-const SPICE: [char; 28] = [
-    'a', 'd', 'g', 'h', '1', '4', '9', '0', '-', '=', '!', '/', 'R', 'p', 's', 'W', 'w', 'b', ' ', '\t',
-    '\0', ':', 'é', 'ß', '—', '🂡', '\u{301}', '\u{fffd}',
-];
-
-/// A text with a few characters changed, put in or left out.
-fn mutated(text: &str, rng: &mut Xoshiro256PlusPlus) -> String {
-    let mut letters: Vec<char> = text.chars().collect();
-    for _ in 0..rng.random_range(1..4) {
-        let at = rng.random_range(0..=letters.len());
-        let spice = *SPICE.choose(rng).expect("some");
-        match rng.random_range(0..3) {
-            0 => letters.insert(at, spice),
-            1 if at < letters.len() => letters[at] = spice,
-            _ if at < letters.len() => drop(letters.remove(at)),
-            _ => {}
-        }
-    }
-    letters.into_iter().collect()
-}
-
-/// Any bytes at all, read as a terminal would.
-fn noise(rng: &mut Xoshiro256PlusPlus) -> String {
-    let mut bytes = vec![0; rng.random_range(0..40)];
-    rng.fill_bytes(&mut bytes);
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// One line that names the token, for every refusal.
-fn check_error(error: &NotationError) {
-    let shown = error.to_string();
-    assert!(shown.starts_with('\''), "{shown}");
-    assert!(shown.contains("expected ") && !shown.ends_with("expected "), "{shown}");
-    assert!(!shown.contains(char::is_control) && shown.len() < 1500, "{shown}");
-}
 
 #[test]
 fn any_text_for_a_position_is_refused_or_makes_sense() {
@@ -81,28 +46,11 @@ fn any_text_for_a_position_is_refused_or_makes_sense() {
 #[test]
 fn any_text_for_a_turn_is_refused_or_legal() {
     fn run<B: Board>(seed: u64) {
-        let mut rng = generator(seed);
-        let mut understood = 0;
-        for position in played::<B>(20, seed) {
-            let legal = turns(&position);
-            for _ in 0..50 {
-                let valid = legal.choose(&mut rng).map(|&turn| match rng.random() {
-                    true => position.ugi_move(turn),
-                    false => position.native_move(turn),
-                });
-                let text = match valid {
-                    Some(text) if rng.random_bool(0.9) => mutated(&text, &mut rng),
-                    _ => noise(&mut rng),
-                };
-                match position.parse_move(&text) {
-                    Err(error) => check_error(&error),
-                    Ok(turn) => {
-                        understood += 1;
-                        assert!(legal.contains(&turn), "{} {text}", position.notation());
-                    }
-                }
-            }
-        }
+        let either = |position: &Position<B>, turn, rng: &mut Xoshiro256PlusPlus| match rng.random() {
+            true => position.ugi_move(turn),
+            false => position.native_move(turn),
+        };
+        let understood = check_moves(played::<B>(20, seed), 50, &mut generator(seed), either);
         assert!(understood > 100, "{understood}");
     }
     run::<Board45>(13);

@@ -1,7 +1,7 @@
 //! Set-ups drawn at random.
 
+use crate::common::generator;
 use crate::slow::Slow;
-use crate::wild::generator;
 use crate::{rules, turns};
 use sisku::games::pijersi::{Board, Board45, Board51, Position};
 use sisku::games::{Game, Player, SetUp};

@@ -3,6 +3,8 @@
 //! copies the board. It shares no code with the engine, so that a mistake has to be
 //! made twice to go unseen.
 
+use crate::common::fen_rows;
+
 /// A point of the plane: doubled column, row.
 type Point = (i32, i32);
 
@@ -42,27 +44,11 @@ impl Slow {
     pub fn read(board: &str, fen: &str) -> Slow {
         let lengths = lengths(board);
         let fields: Vec<&str> = fen.split(' ').collect();
-        let mut rows: Vec<Vec<String>> = Vec::new();
-        for row in fields[0].split('/') {
-            let letters: Vec<char> = row.chars().collect();
-            let mut cells = Vec::new();
-            let mut i = 0;
-            while i < letters.len() {
-                if let Some(run) = letters[i].to_digit(10) {
-                    cells.extend((0..run).map(|_| String::new()));
-                    i += 1;
-                } else {
-                    cells.push(letters[i..i + 2].iter().filter(|&&c| c != '-').collect());
-                    i += 2;
-                }
-            }
-            rows.push(cells);
-        }
-        rows.reverse();
+        let rows = fen_rows(fields[0]);
         assert!(rows.iter().map(|row| row.len() as i32).eq(lengths), "{fen}");
         Slow {
             lengths,
-            cubes: rows.concat(),
+            cubes: rows.concat().into_iter().map(Option::unwrap_or_default).collect(),
             white: fields[1] == "w",
             quiet: fields[2].parse().unwrap(),
             number: fields[3].parse().unwrap(),

@@ -1,16 +1,13 @@
 //! Random positions: those that games lead to, and those that they need not.
 
+use crate::common::generator;
 use crate::slow::Slow;
 use crate::{after, rules, turns};
+use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
-use rand::{RngExt, SeedableRng};
 use sisku::games::pijersi::{Board, Position};
 use sisku::games::{Game, SetUp};
-
-pub fn generator(seed: u64) -> Xoshiro256PlusPlus {
-    Xoshiro256PlusPlus::seed_from_u64(seed)
-}
 
 /// All positions of `games` random games from all kinds of set-ups, the last included.
 pub fn played<B: Board>(games: usize, seed: u64) -> Vec<Position<B>> {

@@ -96,3 +96,41 @@ fn options_may_be_given_on_the_command_line() {
     let lines = engine.until("bestmove");
     assert!(lines.iter().any(|line| line.contains(" multipv 2 ") && line.contains(" wdl ")), "{lines:?}");
 }
+
+/// Ctrl-C for a program that has begun to listen for it.
+#[cfg(target_os = "linux")]
+fn interrupted(arguments: &[&str]) -> Output {
+    use std::process::Stdio;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sisku"));
+    let command = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("sisku runs");
+    let status = format!("/proc/{}/status", child.id());
+    let listens = || {
+        let status = std::fs::read_to_string(&status).expect("it runs");
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("signals");
+        u64::from_str_radix(caught.trim(), 16).expect("a mask") & 1 << 1 != 0
+    };
+    while !listens() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("kill runs").success());
+    child.wait_with_output().expect("it ends")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_stops_long_work_with_what_it_has() {
+    for (arguments, said) in [
+        (&["perft", "12"][..], "interrupted: depth 12 after "),
+        (&["perft", "12", "--threads", "2", "--json"], "\"interrupted\":true,\"counted\":0,"),
+        (&["bench", "--nodes", "1000000000"], "interrupted after 0 of 10 positions, "),
+        (&["bench", "--nodes", "1000000000", "--json"], "\"positions\":0,\"nodes\":0,\"interrupted\":true,"),
+    ] {
+        let output = interrupted(arguments);
+        assert_eq!(output.status.code(), Some(130), "{arguments:?}");
+        let printed = String::from_utf8(output.stdout).expect("text");
+        assert!(printed.contains(said) && printed.lines().count() == 1, "{printed}");
+        assert!(output.stderr.is_empty());
+    }
+}

@@ -158,6 +158,7 @@ fn everything_is_in_an_example() {
         "DrawLimit",
         "ShowWDL",
         "ClearHash",
+        "EvalFile",
         "Information",
         "CampDepth",
         "DefenderAdvances",

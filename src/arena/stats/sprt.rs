@@ -8,15 +8,18 @@
 
 use super::strength::{NELO, score_of_elo};
 use super::{Pentanomial, Results, Tally};
+use serde::Deserialize;
 use std::fmt;
 
 /// What the Elo of the bounds means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Model {
     /// Elo as in rating lists: 400 points are odds of ten to one.
     Logistic,
     /// Elo per standard deviation of a game: bounds that cost the same number of games
     /// whatever the draw rate.
+    #[default]
     Normalised,
 }
 

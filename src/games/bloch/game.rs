@@ -4,12 +4,13 @@ use super::knowledge::HandMade;
 use super::position::{CAMP_DEPTH, DEFENDER_ADVANCES, NO_PROGRESS, Position};
 use super::setup;
 use super::turn::Turn;
-use crate::games::{Game, NotationError, Outcome, Player, Reader, RuleOption, Rules, SetUp};
+use crate::games::{Game, NoFeatures, NotationError, Outcome, Player, Reader, RuleOption, Rules, SetUp};
 use rand::Rng;
 
 impl Game for Position {
     type Move = Turn;
     type Knowledge = HandMade;
+    type Features = NoFeatures;
 
     const HIDDEN: bool = true;
 
@@ -81,6 +82,15 @@ impl Game for Position {
         self.ended
     }
 
+    fn ending(&self) -> &'static str {
+        match self.ended {
+            Some(Outcome::Win(winner)) if self.arrived(winner).count_ones() >= 2 => "arrival",
+            Some(Outcome::Win(winner)) if self.owned[(!winner).index()] == 0 => "no pieces",
+            Some(Outcome::Win(_)) => "last pieces",
+            _ => "no progress",
+        }
+    }
+
     fn legal_moves(&self, moves: &mut Vec<Turn>) {
         if self.ended.is_none() {
             self.each_turn(|turn| moves.push(turn));
@@ -132,5 +142,27 @@ impl Game for Position {
     #[inline]
     fn opponent_may_win_next(&self) -> bool {
         self.under_way() && self.near_win(!self.mover)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_have_names() {
+        let rules = Rules::of(Position::rule_options());
+        for (fen, mv, outcome, ending) in [
+            ("R5/1P3r/6/6/6/6/6/6 RPS/rps 1 - - 0 9", "b7b8", Outcome::Win(Player::One), "arrival"),
+            ("6/6/6/2s3/2R3/6/P5/6 RPS/rps 1 - - 0 9", "c4xc5", Outcome::Win(Player::One), "no pieces"),
+            ("6/6/6/2s3/2P3/6/6/6 RPS/rps 1 - - 0 9", "c4xc5", Outcome::Win(Player::Two), "no pieces"),
+            ("6/R5/6/5p/6/6/6/6 RPS/rps 1 - - 0 9", "a7a8", Outcome::Win(Player::One), "last pieces"),
+            ("6/6/6/5p/6/6/RS4/6 RPS/rps 1 - - 59 9", "a2a3", Outcome::Draw, "no progress"),
+        ] {
+            let mut position = Position::parse(fen, &rules).expect(fen);
+            assert_eq!(position.outcome(), None, "{fen}");
+            position.play(position.parse_move(mv).expect(mv));
+            assert_eq!((position.outcome(), position.ending()), (Some(outcome), ending), "{fen}");
+        }
     }
 }

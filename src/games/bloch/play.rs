@@ -4,14 +4,7 @@ use super::board::{FILES, Kind, Square, Squares, start_rank};
 use super::position::{Position, RESERVE};
 use super::turn::{Action, Turn};
 use crate::games::Player;
-
-/// One step of splitmix64.
-const fn mix(seed: u64) -> u64 {
-    let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
+use crate::math::mix;
 
 /// A random word for each player, kind, state and square.
 static PIECES: [u64; 32 * 64] = words(1 << 16);

@@ -1,6 +1,7 @@
 //! A turn, packed into 32 bits.
 
 use super::board::{FILES, Kind, Square};
+use crate::games::packed::packed;
 
 /// What a turn does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,6 +29,8 @@ impl Action {
 /// aloud in an attack, where the position does not tell them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn(u32);
+
+packed!(Turn);
 
 const TO: u32 = 6;
 const TARGET: u32 = 12;
@@ -122,19 +125,5 @@ impl Turn {
             file += 1;
         }
         kinds
-    }
-}
-
-impl From<Turn> for u32 {
-    #[inline(always)]
-    fn from(turn: Turn) -> u32 {
-        turn.0
-    }
-}
-
-impl From<u32> for Turn {
-    #[inline(always)]
-    fn from(packed: u32) -> Turn {
-        Turn(packed)
     }
 }

@@ -1,6 +1,7 @@
 //! The game trait, and the usual start position.
 
 use super::board::{Cell, goal};
+use super::features::Inputs;
 use super::hash::{self, Fact};
 use super::knowledge::HandMade;
 use super::mode::Mode;
@@ -54,6 +55,7 @@ fn counted(limit: u16, played: u32) -> Option<u64> {
 impl<M: Mode> Game for Position<M> {
     type Move = Turn;
     type Knowledge = HandMade;
+    type Features = Inputs;
 
     fn rule_options() -> &'static [RuleOption] {
         &[DRAW_LIMIT, MAX_TURNS]

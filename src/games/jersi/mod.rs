@@ -3,6 +3,7 @@
 mod board;
 mod count;
 mod drops;
+mod features;
 mod game;
 mod generate;
 mod hash;

@@ -8,6 +8,8 @@ pub trait Mode: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     const DROPS: bool;
     /// Whether a captured king costs a cube.
     const RANSOM: bool;
+    /// The net that comes with the engine.
+    const NET: &'static [u8] = &[];
 }
 
 /// The whole game.

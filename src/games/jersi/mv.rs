@@ -14,6 +14,7 @@
 
 use super::board::Cell;
 use super::position::Role;
+use crate::games::packed::packed;
 
 /// What a decision does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,6 +64,8 @@ pub enum Extra {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn(u32);
 
+packed!(Turn, Cell: 7);
+
 const fn kind_bit(role: Role) -> u32 {
     matches!(role, Role::Wise) as u32
 }
@@ -73,45 +76,45 @@ const fn kind_of(bit: u32) -> Role {
 
 impl Turn {
     #[inline(always)]
-    const fn pack(action: Action, from: u32, via: Cell, to: Cell) -> Turn {
-        Turn(from | (via.0 as u32) << 7 | (to.0 as u32) << 14 | (action as u32) << 21)
+    const fn new(action: Action, from: u32, via: Cell, to: Cell) -> Turn {
+        Turn(Turn::pack(from, via, to) | (action as u32) << 21)
     }
 
     /// A turn of one action.
     #[inline(always)]
     pub const fn one(action: Action, from: Cell, to: Cell) -> Turn {
-        Turn::pack(action, from.0 as u32, to, to)
+        Turn::new(action, from.0 as u32, to, to)
     }
 
     /// A turn of two actions.
     #[inline(always)]
     pub const fn two(action: Action, from: Cell, via: Cell, to: Cell) -> Turn {
-        Turn::pack(action, from.0 as u32, via, to)
+        Turn::new(action, from.0 as u32, via, to)
     }
 
     /// A drop of one cube.
     #[inline(always)]
     pub const fn drop(role: Role, to: Cell) -> Turn {
-        Turn::pack(Action::Drop, kind_bit(role), to, to)
+        Turn::new(Action::Drop, kind_bit(role), to, to)
     }
 
     /// A drop of two cubes, in this order.
     #[inline(always)]
     pub const fn drop_two(first: (Role, Cell), second: (Role, Cell)) -> Turn {
         let kinds = kind_bit(first.0) | kind_bit(second.0) << 1;
-        Turn::pack(Action::DropTwo, kinds, first.1, second.1)
+        Turn::new(Action::DropTwo, kinds, first.1, second.1)
     }
 
     /// A ransom given up.
     #[inline(always)]
     pub const fn give_up(cell: Cell) -> Turn {
-        Turn::pack(Action::GiveUp, 0, cell, cell)
+        Turn::new(Action::GiveUp, 0, cell, cell)
     }
 
     /// A king put back after a ransom.
     #[inline(always)]
     pub const fn place_king(column: usize) -> Turn {
-        Turn::pack(Action::PlaceKing, 0, Cell(0), Cell(0)).with_king(column)
+        Turn::new(Action::PlaceKing, 0, Cell(0), Cell(0)).with_king(column)
     }
 
     /// The same turn with the captured king put back.
@@ -129,21 +132,6 @@ impl Turn {
     /// The same turn without what is decided beyond its actions.
     pub const fn bare(self) -> Turn {
         Turn(self.0 & !(15 << 24))
-    }
-
-    #[inline(always)]
-    pub const fn from(self) -> Cell {
-        Cell((self.0 & 127) as u8)
-    }
-
-    #[inline(always)]
-    pub const fn via(self) -> Cell {
-        Cell((self.0 >> 7 & 127) as u8)
-    }
-
-    #[inline(always)]
-    pub const fn to(self) -> Cell {
-        Cell((self.0 >> 14 & 127) as u8)
     }
 
     #[inline(always)]
@@ -165,19 +153,5 @@ impl Turn {
             column @ 1..8 => Extra::King(column - 1),
             kind => Role::ALL.get(kind - 8).map_or(Extra::Nothing, |&role| Extra::Kind(role)),
         }
-    }
-}
-
-impl From<Turn> for u32 {
-    #[inline(always)]
-    fn from(turn: Turn) -> u32 {
-        turn.0
-    }
-}
-
-impl From<u32> for Turn {
-    #[inline(always)]
-    fn from(packed: u32) -> Turn {
-        Turn(packed)
     }
 }

@@ -42,14 +42,6 @@ impl<'a, M: Mode> TurnJudge<'a, M> {
         let mover = position.mover;
         let theirs = position.threats(!mover);
         let danger = std::array::from_fn(|i| theirs.reach.danger(Role::ALL[i]));
-        let ahead = |player: Player| {
-            let king = position.king(player);
-            let zone = goal_zone(player);
-            // The cells that lead nearer to the goal, one and two steps on.
-            let step = |cells: Cells| hex::spread(cells) & forward(cells, player);
-            let near = step(king);
-            if king & (zone | hex::spread(zone)) != 0 { near | step(near) } else { 0 }
-        };
         TurnJudge {
             position,
             mover,
@@ -57,8 +49,8 @@ impl<'a, M: Mode> TurnJudge<'a, M> {
             danger,
             hanging: theirs.all(),
             menace: position.can_arrive(!mover),
-            in_the_way: ahead(!mover),
-            before_king: ahead(mover),
+            in_the_way: ahead(position, !mover),
+            before_king: ahead(position, mover),
             choices: if M::RANSOM { -1.0 } else { -1.6 },
         }
     }
@@ -162,6 +154,16 @@ impl<'a, M: Mode> TurnJudge<'a, M> {
         }
         logit
     }
+}
+
+/// The cells that lead a king nearer to the goal, one and two steps on, once it has set
+/// out.
+pub(super) fn ahead<M: Mode>(position: &Position<M>, player: Player) -> Cells {
+    let king = position.king(player);
+    let zone = goal_zone(player);
+    let step = |cells: Cells| hex::spread(cells) & forward(cells, player);
+    let near = step(king);
+    if king & (zone | hex::spread(zone)) != 0 { near | step(near) } else { 0 }
 }
 
 /// All cells further on the player's way than the nearest of the set.

@@ -33,6 +33,8 @@ pub(super) fn cells(set: Cells) -> impl Iterator<Item = Cell> {
 pub trait Board: Copy + fmt::Debug + PartialEq + Eq + Send + Sync + 'static {
     /// Cells in each row, from a up.
     const LENGTHS: [usize; ROWS];
+    /// The net that comes with the engine.
+    const NET: &'static [u8];
 
     /// All cells.
     const CELLS: Cells = hex::board(Self::LENGTHS);
@@ -85,6 +87,7 @@ pub struct Board45(PhantomData<()>);
 
 impl Board for Board45 {
     const LENGTHS: [usize; ROWS] = [6, 7, 6, 7, 6, 7, 6];
+    const NET: &'static [u8] = include_bytes!("../../../nets/pijersi.net");
 }
 
 /// The original board, 51 spaces.
@@ -93,4 +96,6 @@ pub struct Board51(PhantomData<()>);
 
 impl Board for Board51 {
     const LENGTHS: [usize; ROWS] = [6, 7, 8, 9, 8, 7, 6];
+    // What was learned on the other board is worth as much here.
+    const NET: &'static [u8] = Board45::NET;
 }

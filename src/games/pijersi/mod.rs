@@ -3,6 +3,7 @@
 mod attack;
 mod board;
 mod count;
+mod features;
 mod generate;
 mod knowledge;
 mod mv;

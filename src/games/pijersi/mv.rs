@@ -1,6 +1,7 @@
 //! A turn, packed into 32 bits.
 
 use super::Cell;
+use crate::games::packed::packed;
 
 /// What a turn does, in the order it does it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,6 +37,8 @@ impl Action {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn(u32);
 
+packed!(Turn, Cell: 6);
+
 impl Turn {
     /// A turn of one action.
     #[inline(always)]
@@ -46,40 +49,11 @@ impl Turn {
     /// A turn of two actions.
     #[inline(always)]
     pub const fn two(action: Action, from: Cell, via: Cell, to: Cell) -> Turn {
-        Turn(from.0 as u32 | (via.0 as u32) << 6 | (to.0 as u32) << 12 | (action as u32) << 18)
-    }
-
-    #[inline(always)]
-    pub const fn from(self) -> Cell {
-        Cell((self.0 & 63) as u8)
-    }
-
-    #[inline(always)]
-    pub const fn via(self) -> Cell {
-        Cell((self.0 >> 6 & 63) as u8)
-    }
-
-    #[inline(always)]
-    pub const fn to(self) -> Cell {
-        Cell((self.0 >> 12 & 63) as u8)
+        Turn(Turn::pack(from.0 as u32, via, to) | (action as u32) << 18)
     }
 
     #[inline(always)]
     pub fn action(self) -> Action {
         Action::ALL[(self.0 >> 18) as usize % Action::ALL.len()]
-    }
-}
-
-impl From<Turn> for u32 {
-    #[inline(always)]
-    fn from(turn: Turn) -> u32 {
-        turn.0
-    }
-}
-
-impl From<u32> for Turn {
-    #[inline(always)]
-    fn from(packed: u32) -> Turn {
-        Turn(packed)
     }
 }

@@ -1,6 +1,7 @@
 //! Playing turns, the hash that follows them, and the game trait.
 
 use super::board::{Board, Cell};
+use super::features::Inputs;
 use super::knowledge::HandMade;
 use super::mv::{Action, Turn};
 use super::position::{Position, Role, Unit};
@@ -204,6 +205,7 @@ fn clear_role(planes: &mut [u64; 2], cell: Cell) {
 impl<B: Board> Game for Position<B> {
     type Move = Turn;
     type Knowledge = HandMade;
+    type Features = Inputs;
 
     fn rule_options() -> &'static [RuleOption] {
         &[DRAW_LIMIT]

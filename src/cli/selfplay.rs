@@ -1,0 +1,139 @@
+//! `sisku selfplay`.
+
+use super::GameArgs;
+use super::progress::Bar;
+use crate::arena::schedule::Shard;
+use crate::games::{Game, Variant, Visitor};
+use crate::learn::games::GamesWriter;
+use crate::learn::selfplay::{self, Plan};
+use crate::search::Evaluation;
+use anyhow::{Context, ensure};
+use clap::Args;
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Play games against itself, for nets to learn from
+#[derive(Args)]
+#[command(after_help = "Game number n of a seed is always the same game, so that shards and resumed \
+    runs fit together.\nCtrl-C stops; finished games are in the file, and --resume goes on.\n\n\
+    Examples:\n  sisku selfplay --games 20000 --nodes 400 --out gen1.games\n  \
+    sisku selfplay --games 20000 --out a.games --shard 1/2 --eval-file nets/pijersi.net")]
+pub struct Selfplay {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Games to play, over all shards
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Playouts for each move
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    nodes: u64,
+    /// Plies in which moves are drawn in proportion to their playouts
+    #[arg(long, default_value_t = 12, value_name = "N")]
+    varied_plies: usize,
+    /// Share of the root's priors that is left to chance, from 0 to 1
+    #[arg(long, default_value_t = 0.2, value_name = "X")]
+    surprise: f32,
+    /// Judge by this net, or 'embedded', or 'hand-made'
+    #[arg(long, value_name = "FILE", default_value = super::EMBEDDED)]
+    eval_file: String,
+    /// Memory of each thread's tree, in MB
+    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..=65536))]
+    hash: u64,
+    /// Games at the same time [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: Option<u64>,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Play only part i of n, for several machines
+    #[arg(long, value_name = "i/n", default_value = "1/1")]
+    shard: Shard,
+    /// Write the games here
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+    /// Go on with the games in the file, if it exists
+    #[arg(long)]
+    resume: bool,
+    /// Print one JSON object at the end
+    #[arg(long)]
+    json: bool,
+}
+
+impl Selfplay {
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        ensure!((0.0..=1.0).contains(&self.surprise), "--surprise '{}': expected 0 to 1", self.surprise);
+        let variant = self.game.variant();
+        variant.visit(Run { args: self, variant })
+    }
+}
+
+struct Run {
+    args: Selfplay,
+    variant: Variant,
+}
+
+impl Visitor for Run {
+    type Output = anyhow::Result<ExitCode>;
+
+    fn visit<G: Game>(self) -> Self::Output {
+        let Run { args, variant } = self;
+        ensure!(super::learnable::<G>(), "--variant {}: expected a game that has nets", variant.name());
+        let plan = Plan {
+            evaluation: Evaluation::find::<G>(&args.eval_file)?,
+            nodes: args.nodes,
+            varied_plies: args.varied_plies,
+            surprise: args.surprise,
+            seed: args.seed,
+            threads: args.threads.map_or_else(super::cores, |threads| threads as usize),
+            hash_mb: args.hash as usize,
+        };
+        let (mut writer, played) = match args.resume && args.out.exists() {
+            true => GamesWriter::resume(&args.out, variant)?,
+            false => (GamesWriter::create(&args.out, variant)?, Vec::new()),
+        };
+        let played: HashSet<u64> = played.into_iter().collect();
+        let mine = |number: &u64| number % args.shard.count == args.shard.index - 1;
+        let numbers: Vec<u64> =
+            (0..args.games).filter(mine).filter(|number| !played.contains(number)).collect();
+        let stop = Arc::new(AtomicBool::new(false));
+        let handle = stop.clone();
+        ctrlc::set_handler(move || handle.store(true, Relaxed)).context("cannot watch for Ctrl-C")?;
+
+        let mut bar = Bar::new();
+        let (mut games, mut plies) = (0u64, 0u64);
+        let mut error = None;
+        selfplay::play::<G>(&plan, &numbers, &stop, |game| {
+            games += 1;
+            plies += game.plies.len() as u64;
+            error = writer.write(&game).err();
+            let rate = plies as f64 / bar.elapsed().as_secs_f64().max(1e-6);
+            bar.show(games as f64 / numbers.len() as f64, || {
+                format!("{games}/{} games, {plies} positions, {rate:.0}/s", numbers.len())
+            });
+            error.is_none()
+        });
+        bar.clear();
+        if let Some(error) = error {
+            return Err(error);
+        }
+        let seconds = bar.elapsed().as_secs_f64();
+        let rate = plies as f64 / seconds.max(1e-6);
+        let all = played.len() as u64 + games;
+        let whole = games == numbers.len() as u64;
+        super::print(&if args.json {
+            format!(
+                "{{\"variant\":\"{}\",\"games\":{all},\"new_games\":{games},\"new_positions\":{plies},\
+                 \"seconds\":{seconds:.1},\"complete\":{whole}}}\n",
+                variant.name()
+            )
+        } else {
+            let note = if whole { "" } else { "stopped; --resume goes on. " };
+            format!(
+                "{note}{games} games, {plies} positions, {rate:.0} positions/s; {all} games in the file\n"
+            )
+        })?;
+        Ok(if whole { ExitCode::SUCCESS } else { ExitCode::from(super::INTERRUPTED) })
+    }
+}

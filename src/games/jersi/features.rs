@@ -1,0 +1,386 @@
+//! Jersi as the inputs of a net, the same for all its variants.
+
+use super::board::{BOARD, Cell, LENGTHS, cells, progress};
+use super::generate::prey;
+use super::mode::Mode;
+use super::mv::{Action, Extra, Turn};
+use super::position::{Phase, Position, Role};
+use super::priors::ahead;
+use super::reach::Threats;
+use super::threat::goal_zone;
+use crate::games::hex::large::{self as hex, BITS, Cells};
+use crate::games::{Features, InputList, Player};
+
+const CELLS: usize = 69;
+/// Roles of cubes that are not mountains.
+const ROLES: usize = 6;
+/// Roles that take turns in a circle, the first ones.
+const CIRCLE: usize = 3;
+
+// The planes of inputs that tell of a position: for each player a place in a unit and a
+// role, then the same for what the other player attacks; then what belongs to nobody.
+const SINGLE: usize = 0;
+const TOP: usize = SINGLE + ROLES;
+const BOTTOM: usize = TOP + ROLES;
+const SINGLE_ATTACKED: usize = BOTTOM + ROLES;
+const TOP_ATTACKED: usize = SINGLE_ATTACKED + ROLES;
+const ON_MOUNTAIN: usize = TOP_ATTACKED + ROLES;
+const PLAYER_PLANES: usize = ON_MOUNTAIN + 1;
+const MOUNTAIN: usize = 2 * PLAYER_PLANES;
+const WALL: usize = MOUNTAIN + 1;
+const PLANES: usize = WALL + 1;
+// The inputs after the planes.
+const MENACE: usize = PLANES * CELLS;
+const MOUNTAINS_LEFT: usize = MENACE + 1;
+const MOUNTAIN_COUNTS: usize = 5;
+const WISE_LEFT: usize = MOUNTAINS_LEFT + 2 * MOUNTAIN_COUNTS;
+const WISE_COUNTS: usize = 3;
+const PLACE_KING: usize = WISE_LEFT + 2 * WISE_COUNTS;
+const GIVE_UP: usize = PLACE_KING + 1;
+const QUIET: usize = GIVE_UP + ROLES;
+const QUIET_STEPS: usize = 10;
+
+// The planes of inputs that tell of a turn.
+const FROM: usize = 0;
+const TO_SINGLE: usize = FROM + ROLES;
+const TO_STACK: usize = TO_SINGLE + ROLES;
+const GIVEN_UP: usize = TO_STACK + ROLES;
+const VIA: usize = GIVEN_UP + ROLES;
+const DROPPED: usize = VIA + 2;
+const TURN_PLANES: usize = DROPPED + 2;
+const KING_BACK: usize = TURN_PLANES * CELLS;
+const NAMED: usize = KING_BACK + LENGTHS[0];
+const DEEDS: usize = NAMED + ROLES;
+
+/// What a turn does, whatever the cells: inputs after the planes.
+mod deed {
+    use super::ROLES;
+    pub const ACTION: usize = 0;
+    /// By group of roles, single or stack.
+    pub const CAPTURE_TO: usize = ACTION + 8;
+    pub const CAPTURE_VIA: usize = CAPTURE_TO + 8;
+    /// Ends where it can be captured: single, stack, king.
+    pub const DANGER: usize = CAPTURE_VIA + 8;
+    pub const LEFT_BEHIND: usize = DANGER + 3;
+    /// Leaves where it could be captured: single, stack, a part of it, king.
+    pub const SAVED: usize = LEFT_BEHIND + 1;
+    pub const SAVED_BY_BUILDING: usize = SAVED + 4;
+    /// Before the enemy's king, which threatens to arrive or does not.
+    pub const IN_THE_WAY: usize = SAVED_BY_BUILDING + 1;
+    pub const BEFORE_OWN_KING: usize = IN_THE_WAY + 2;
+    /// A wise dropped on a cube in danger, or into danger.
+    pub const DROP_SAVES: usize = BEFORE_OWN_KING + 1;
+    pub const DROP_RISKS: usize = DROP_SAVES + 1;
+    /// Rows that a king gains, from three back to three on.
+    pub const KING_GAINS: usize = DROP_RISKS + 1;
+    pub const KING_THREATENS: usize = KING_GAINS + 7;
+    /// What it stands next to and could capture, by group of roles.
+    pub const ATTACK: usize = KING_THREATENS + 1;
+    pub const ATTACK_STACK: usize = ATTACK + 4;
+    pub const COUNT: usize = ATTACK_STACK + 1;
+    const _: () = assert!(ROLES == 6);
+}
+
+/// Rock, paper and scissors are alike; fools, wise and kings are not.
+#[inline(always)]
+fn group(role: Role) -> usize {
+    role.index().saturating_sub(CIRCLE - 1)
+}
+
+/// The number of each cell as each player sees it, by bit.
+static PLACES: [[u8; BITS]; 2] = [hex::numbers(BOARD, false), hex::numbers(BOARD, true)];
+static MIRRORED: [u8; CELLS] = hex::mirrored(LENGTHS);
+
+/// The symmetries: three ways to name the roles, each plain and mirrored.
+fn rotated(role: usize, symmetry: usize) -> usize {
+    if role < CIRCLE { (role + symmetry / 2) % CIRCLE } else { role }
+}
+
+fn mirrored(cell: usize, symmetry: usize) -> usize {
+    if symmetry % 2 == 1 { MIRRORED[cell].into() } else { cell }
+}
+
+/// The inputs of Jersi.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs;
+
+impl<M: Mode> Features<Position<M>> for Inputs {
+    const INPUTS: usize = QUIET + QUIET_STEPS;
+    const MOVE_INPUTS: usize = DEEDS + deed::COUNT;
+    const SYMMETRIES: usize = 6;
+    const NET: &'static [u8] = M::NET;
+
+    fn position(position: &Position<M>, mut on: impl FnMut(usize)) {
+        let mover = position.mover;
+        let places = &PLACES[mover.index()];
+        let mountains = position.all_mountains();
+        for (i, player) in [mover, !mover].into_iter().enumerate() {
+            let attacked = position.threats(!player).all();
+            for cell in cells(position.own(player)) {
+                let place = usize::from(places[cell.index()]);
+                let mut put = |plane: usize| on((i * PLAYER_PLANES + plane) * CELLS + place);
+                let top = position.top(cell).index();
+                let stack = position.stacks & cell.set() != 0;
+                put(if stack { TOP } else { SINGLE } + top);
+                if stack {
+                    put(BOTTOM + position.bottom(cell).index());
+                }
+                if attacked & cell.set() != 0 {
+                    put(if stack { TOP_ATTACKED } else { SINGLE_ATTACKED } + top);
+                }
+                if mountains & cell.set() != 0 {
+                    put(ON_MOUNTAIN);
+                }
+            }
+            let reserve = position.reserves[player.index()];
+            let most = |count: u8, counts: usize| usize::from(count).min(counts - 1);
+            on(MOUNTAINS_LEFT + i * MOUNTAIN_COUNTS + most(reserve.mountains, MOUNTAIN_COUNTS));
+            on(WISE_LEFT + i * WISE_COUNTS + most(reserve.wise, WISE_COUNTS));
+        }
+        for cell in cells(mountains) {
+            let plane = if position.walls & cell.set() != 0 { WALL } else { MOUNTAIN };
+            on(plane * CELLS + usize::from(places[cell.index()]));
+        }
+        match position.phase {
+            Phase::Turn if position.can_arrive(!mover) => on(MENACE),
+            Phase::Turn => {}
+            Phase::PlaceKing => on(PLACE_KING),
+            Phase::GiveUp(role) => on(GIVE_UP + role.index().min(ROLES - 1)),
+        }
+        if position.draw_limit != 0 {
+            let quiet = usize::from(position.quiet) * QUIET_STEPS / usize::from(position.draw_limit);
+            on(QUIET + quiet.min(QUIET_STEPS - 1));
+        }
+    }
+
+    fn moves(position: &Position<M>, moves: &[Turn], mut each: impl FnMut(&[u16])) {
+        let view = TurnView::new(position);
+        let mut list = InputList::default();
+        for &turn in moves {
+            list.clear();
+            view.tell(turn, &mut list);
+            each(list.inputs());
+        }
+    }
+
+    fn image(symmetry: usize, input: usize) -> usize {
+        if (GIVE_UP..QUIET).contains(&input) {
+            return GIVE_UP + rotated(input - GIVE_UP, symmetry);
+        }
+        if input >= MENACE {
+            return input;
+        }
+        let (plane, cell) = (input / CELLS, mirrored(input % CELLS, symmetry));
+        let (player, own) = (plane / PLAYER_PLANES, plane % PLAYER_PLANES);
+        if plane >= MOUNTAIN || own == ON_MOUNTAIN {
+            return plane * CELLS + cell;
+        }
+        let own = own / ROLES * ROLES + rotated(own % ROLES, symmetry);
+        (player * PLAYER_PLANES + own) * CELLS + cell
+    }
+
+    fn move_image(symmetry: usize, input: usize) -> usize {
+        match input {
+            DEEDS.. => input,
+            NAMED.. => NAMED + rotated(input - NAMED, symmetry),
+            KING_BACK.. if symmetry % 2 == 1 => KING_BACK + LENGTHS[0] - 1 - (input - KING_BACK),
+            KING_BACK.. => input,
+            _ => {
+                let (plane, cell) = (input / CELLS, mirrored(input % CELLS, symmetry));
+                let plane = match plane {
+                    VIA.. => plane,
+                    _ => plane / ROLES * ROLES + rotated(plane % ROLES, symmetry),
+                };
+                plane * CELLS + cell
+            }
+        }
+    }
+}
+
+/// What the turns of one position are seen against.
+struct TurnView<'a, M: Mode> {
+    position: &'a Position<M>,
+    mover: Player,
+    places: &'a [u8; BITS],
+    own: Cells,
+    enemies: Cells,
+    theirs: Threats,
+    /// Enemies that each fighting role captures.
+    prey: [Cells; super::generate::GROUPS],
+    /// Cells where a unit topped by the role would be attacked.
+    danger: [Cells; ROLES],
+    /// The other side's king is about to arrive.
+    menace: bool,
+    in_the_way: Cells,
+    before_king: Cells,
+}
+
+impl<'a, M: Mode> TurnView<'a, M> {
+    fn new(position: &'a Position<M>) -> Self {
+        let mover = position.mover;
+        let theirs = position.threats(!mover);
+        TurnView {
+            position,
+            mover,
+            places: &PLACES[mover.index()],
+            own: position.own(mover),
+            enemies: position.own(!mover),
+            prey: prey(position, mover),
+            danger: std::array::from_fn(|i| theirs.reach.danger(Role::ALL[i])),
+            theirs,
+            menace: position.can_arrive(!mover),
+            in_the_way: ahead(position, !mover),
+            before_king: ahead(position, mover),
+        }
+    }
+
+    #[inline(always)]
+    fn place(&self, cell: Cell) -> usize {
+        self.places[cell.index()].into()
+    }
+
+    fn tell(&self, turn: Turn, list: &mut InputList) {
+        list.add(DEEDS + deed::ACTION + turn.action() as usize);
+        match turn.action() {
+            Action::Drop => self.tell_drop(turn.kinds().0, turn.to(), list),
+            Action::DropTwo => {
+                let (first, second) = turn.kinds();
+                self.tell_drop(first, turn.via(), list);
+                self.tell_drop(second, turn.to(), list);
+            }
+            Action::GiveUp => {
+                let role = self.position.top(turn.to()).index();
+                list.add((GIVEN_UP + role) * CELLS + self.place(turn.to()));
+            }
+            Action::PlaceKing => {}
+            _ => self.tell_move(turn, list),
+        }
+        match turn.extra() {
+            Extra::Nothing => {}
+            Extra::King(column) => {
+                let seen = if self.mover == Player::One { column } else { LENGTHS[0] - 1 - column };
+                list.add(KING_BACK + seen);
+            }
+            Extra::Kind(role) => list.add(NAMED + role.index().min(ROLES - 1)),
+        }
+    }
+
+    fn tell_drop(&self, role: Role, cell: Cell, list: &mut InputList) {
+        let wise = role == Role::Wise;
+        list.add((DROPPED + usize::from(wise)) * CELLS + self.place(cell));
+        self.tell_place(cell, list);
+        if wise {
+            let risk = self.danger[Role::Wise.index()] & cell.set() != 0;
+            if risk {
+                list.add(DEEDS + deed::DROP_RISKS);
+            } else if self.theirs.all() & cell.set() != 0 {
+                list.add(DEEDS + deed::DROP_SAVES);
+            }
+        }
+    }
+
+    /// What filling a cell means for the kings.
+    #[inline(always)]
+    fn tell_place(&self, cell: Cell, list: &mut InputList) {
+        if self.in_the_way & cell.set() != 0 {
+            list.add(DEEDS + deed::IN_THE_WAY + usize::from(self.menace));
+        }
+        if self.before_king & cell.set() != 0 {
+            list.add(DEEDS + deed::BEFORE_OWN_KING);
+        }
+    }
+
+    fn capture(&self, cell: Cell) -> usize {
+        let stack = self.position.stacks & cell.set() != 0;
+        2 * group(self.position.top(cell)) + usize::from(stack)
+    }
+
+    fn tell_move(&self, turn: Turn, list: &mut InputList) {
+        let position = self.position;
+        let (action, from, via, to) = (turn.action(), turn.from(), turn.via(), turn.to());
+        let top = position.top(from);
+        let king = top == Role::King;
+        let stack = position.stacks & from.set() != 0;
+        let ends_as_stack = match action {
+            Action::Stack | Action::CubeThenStack => true,
+            _ => self.own & to.set() != 0 && to != from,
+        };
+        list.add((FROM + top.index()) * CELLS + self.place(from));
+        let to_plane = if ends_as_stack { TO_STACK } else { TO_SINGLE };
+        list.add((to_plane + top.index()) * CELLS + self.place(to));
+        self.tell_place(to, list);
+        if matches!(action, Action::CubeThenStack | Action::StackThenTop) {
+            let plane = VIA + usize::from(action == Action::StackThenTop);
+            list.add(plane * CELLS + self.place(via));
+            if self.enemies & via.set() != 0 {
+                list.add(DEEDS + deed::CAPTURE_VIA + self.capture(via));
+            }
+        }
+        if self.enemies & to.set() != 0 {
+            list.add(DEEDS + deed::CAPTURE_TO + self.capture(to));
+        }
+        if self.danger[top.index()] & to.set() != 0 {
+            list.add(DEEDS + deed::DANGER + if king { 2 } else { usize::from(ends_as_stack) });
+        }
+        let part = stack && matches!(action, Action::Cube | Action::CubeThenStack);
+        let left = match action {
+            Action::StackThenTop => Some(via),
+            _ if part => Some(from),
+            _ => None,
+        };
+        if let Some(left) = left
+            && self.danger[position.bottom(from).index()] & left.set() != 0
+        {
+            list.add(DEEDS + deed::LEFT_BEHIND);
+        }
+        let hanging = self.theirs.all();
+        if hanging & from.set() != 0 {
+            let kind = match (king, part) {
+                (true, _) => 3,
+                (false, true) => 2,
+                (false, false) => usize::from(stack),
+            };
+            list.add(DEEDS + deed::SAVED + kind);
+        }
+        if action == Action::CubeThenStack && hanging & via.set() != 0 {
+            list.add(DEEDS + deed::SAVED_BY_BUILDING);
+        }
+        if king {
+            self.tell_king(turn, list);
+        } else if let Some(&prey) = self.prey.get(top.index()) {
+            self.tell_attacks(to, prey & !via.set(), list);
+        }
+    }
+
+    fn tell_king(&self, turn: Turn, list: &mut InputList) {
+        let row = |cell: Cell| progress(cell.row(), self.mover);
+        let gained = (row(turn.to()) + 3).saturating_sub(row(turn.from())).min(6);
+        list.add(DEEDS + deed::KING_GAINS + gained);
+        if goal_zone(self.mover) & turn.to().set() != 0 {
+            let mut next = *self.position;
+            next.act(turn);
+            if next.can_arrive(self.mover) {
+                list.add(DEEDS + deed::KING_THREATENS);
+            }
+        }
+    }
+
+    fn tell_attacks(&self, to: Cell, prey: Cells, list: &mut InputList) {
+        let near = to.around() & prey;
+        if near == 0 {
+            return;
+        }
+        let mut groups = 0;
+        for cell in cells(near) {
+            groups |= 1 << group(self.position.top(cell));
+        }
+        for group in 0..4 {
+            if groups >> group & 1 == 1 {
+                list.add(DEEDS + deed::ATTACK + group);
+            }
+        }
+        if near & self.position.stacks != 0 {
+            list.add(DEEDS + deed::ATTACK_STACK);
+        }
+    }
+}

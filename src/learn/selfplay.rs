@@ -1,0 +1,185 @@
+//! Games of the engine against itself.
+
+use super::games::{Ply, TrainingGame};
+use crate::games::{Game, Outcome, Record, Rules, SetUp, Value};
+use crate::math::mix;
+use crate::search::{Answer, Control, Evaluation, Limits, Noise, Score, Searcher, Settings};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc;
+use std::thread;
+
+/// A game that goes on for ever is drawn.
+const MOST_PLIES: usize = 600;
+/// The part of a game's set-ups that is drawn at random: most, for the usual one is soon
+/// known.
+const HALF_RANDOM: f32 = 0.5;
+const FULL_RANDOM: f32 = 0.25;
+
+/// How games are played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub evaluation: Evaluation,
+    /// Playouts for each move.
+    pub nodes: u64,
+    /// Plies in which moves are drawn in proportion to their playouts.
+    pub varied_plies: usize,
+    /// Share of the root's priors that is left to chance.
+    pub surprise: f32,
+    /// Game `n` of a seed is always the same game.
+    pub seed: u64,
+    pub threads: usize,
+    /// Memory of each thread's tree, in MB.
+    pub hash_mb: usize,
+}
+
+/// Plays the games with these numbers, all threads at once, and hands each over when it
+/// is finished, in any order. Ends early when `stop` is set or `take` returns false.
+pub fn play<G: Game>(
+    plan: &Plan,
+    numbers: &[u64],
+    stop: &AtomicBool,
+    mut take: impl FnMut(TrainingGame) -> bool,
+) {
+    let next = AtomicUsize::new(0);
+    let (sender, games) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..plan.threads {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                let mut table = Table::<G>::new(plan);
+                while let Some(&number) = numbers.get(next.fetch_add(1, Relaxed)) {
+                    let Some(game) = table.game(number, stop) else { return };
+                    if sender.send(game).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for game in games {
+            if !take(game) {
+                stop.store(true, Relaxed);
+                break;
+            }
+        }
+    });
+}
+
+/// Where one thread plays its games.
+struct Table<'a, G: Game> {
+    plan: &'a Plan,
+    searcher: Searcher<G>,
+    rules: Rules,
+}
+
+impl<'a, G: Game> Table<'a, G> {
+    fn new(plan: &'a Plan) -> Self {
+        let settings = Settings {
+            hash_mb: plan.hash_mb,
+            threads: 1,
+            evaluation: plan.evaluation.clone(),
+            ..Settings::default()
+        };
+        Table { plan, searcher: Searcher::new(settings), rules: Rules::of(G::rule_options()) }
+    }
+
+    /// Plays a game; `None` if it was stopped.
+    fn game(&mut self, number: u64, stop: &AtomicBool) -> Option<TrainingGame> {
+        let seed = mix(self.plan.seed ^ mix(number));
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let start = self.set_up(&mut rng);
+        let mut game =
+            TrainingGame { number, start: start.notation(), outcome: Outcome::Draw, plies: Vec::new() };
+        let mut position = start;
+        self.searcher.clear();
+        while game.plies.len() < MOST_PLIES {
+            if stop.load(Relaxed) {
+                return None;
+            }
+            if let Some(outcome) = position.outcome() {
+                game.outcome = outcome;
+                break;
+            }
+            let (ply, proven) = self.think(&position, game.plies.len(), &mut rng)?;
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            let mover = position.mover();
+            position.play(moves[usize::from(ply.played)]);
+            game.plies.push(ply);
+            if let Some(wins) = proven {
+                // What follows teaches nothing: the search knows the way.
+                game.outcome = Outcome::Win(if wins { mover } else { !mover });
+                break;
+            }
+        }
+        Some(game)
+    }
+
+    fn set_up(&self, rng: &mut Xoshiro256PlusPlus) -> G {
+        let point: f32 = rng.random();
+        let kind = match point {
+            _ if point < HALF_RANDOM => SetUp::HalfRandom,
+            _ if point < HALF_RANDOM + FULL_RANDOM => SetUp::FullRandom,
+            _ => SetUp::Classic,
+        };
+        G::set_up(kind, &self.rules, rng).unwrap_or_else(|| G::start(&self.rules))
+    }
+
+    /// Chooses a move; tells with it whether the mover is proven to win or to lose.
+    fn think(
+        &mut self,
+        position: &G,
+        plies: usize,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Option<(Ply, Option<bool>)> {
+        let share = self.plan.surprise;
+        self.searcher.stir((share > 0.0).then(|| Noise::Surprise { seed: rng.random(), share }));
+        let limits = Limits { nodes: Some(self.plan.nodes), ..Limits::default() };
+        let control = Control::new(&limits);
+        let record = Record::new(position.clone());
+        let answer = self.searcher.search(&record, &limits, &[], &control, &mut |_| {});
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let place = |mv: G::Move| moves.iter().position(|&other| other == mv);
+        let best = place(answer.best?)?;
+        let (value, proven) = finding(&answer)?;
+        let mut ply = Ply::new(best, value);
+        if proven.is_some() {
+            return Some((ply, proven));
+        }
+        let tried: Vec<(G::Move, u32)> = self.searcher.tried();
+        // Playouts are kept in 16 bits; a tree kept from earlier moves may hold more.
+        let most = tried.iter().map(|&(_, playouts)| playouts).max().unwrap_or(1).max(1);
+        let scale = (f32::from(u16::MAX) / most as f32).min(1.0);
+        let visited = tried.iter().filter(|&&(_, playouts)| playouts > 0);
+        ply.tried = visited
+            .filter_map(|&(mv, playouts)| Some((place(mv)? as u16, (playouts as f32 * scale) as u16)))
+            .collect();
+        if plies < self.plan.varied_plies {
+            let all: u32 = ply.tried.iter().map(|&(_, playouts)| u32::from(playouts)).sum();
+            let mut point = rng.random_range(0..all.max(1));
+            for &(place, playouts) in &ply.tried {
+                if point < playouts.into() {
+                    ply.played = place;
+                    break;
+                }
+                point -= u32::from(playouts);
+            }
+        }
+        Some((ply, None))
+    }
+}
+
+/// The chances found by a search, and whether the mover is proven to win or to lose.
+fn finding<M>(answer: &Answer<M>) -> Option<(Value, Option<bool>)> {
+    let line = answer.report.lines.first()?;
+    let chance = |part: u32| part as f32 / 1000.0;
+    let value = Value { win: chance(line.wdl.win), draw: chance(line.wdl.draw) };
+    let proven = match line.score {
+        Score::Mate(moves) => Some(moves > 0),
+        Score::Centi(_) => None,
+    };
+    Some((value, proven))
+}

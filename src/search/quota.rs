@@ -1,0 +1,79 @@
+//! Counting playouts, several at a time.
+
+use super::apart::Apart;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// The playouts handed out to the threads and those done, out of a number allowed.
+/// Threads claim several at a time: a counter that all of them write for every playout
+/// would slow them down.
+pub struct Quota {
+    allowed: u64,
+    claimed: Apart<AtomicU64>,
+    played: Apart<AtomicU64>,
+}
+
+impl Quota {
+    pub fn new(allowed: u64) -> Self {
+        Quota { allowed, claimed: Apart::default(), played: Apart::default() }
+    }
+
+    /// The right to as many playouts as are wanted and left; to all wanted if the limit
+    /// does not hold now. Whoever claims must call [`Quota::add`] in the end.
+    pub fn claim(&self, wanted: u64, limited: bool) -> u64 {
+        let granted =
+            |claimed: u64| if limited { self.allowed.saturating_sub(claimed).min(wanted) } else { wanted };
+        let claimed = self.claimed.fetch_update(Relaxed, Relaxed, |claimed| Some(claimed + granted(claimed)));
+        granted(claimed.unwrap_or_else(|claimed| claimed))
+    }
+
+    /// Of the playouts claimed, so many have been done; the others are given back.
+    pub fn add(&self, played: u64, claimed: u64) {
+        self.claimed.fetch_sub(claimed - played, Relaxed);
+        self.played.fetch_add(played, Relaxed);
+    }
+
+    /// Playouts done.
+    pub fn played(&self) -> u64 {
+        self.played.load(Relaxed)
+    }
+
+    /// Whether all playouts allowed are done.
+    pub fn is_full(&self) -> bool {
+        self.played() >= self.allowed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_is_granted_than_allowed_and_what_is_given_back_is_granted_again() {
+        let quota = Quota::new(20);
+        assert_eq!(quota.claim(16, true), 16);
+        assert_eq!((quota.claim(16, true), quota.claim(16, true)), (4, 0));
+        quota.add(10, 16);
+        assert_eq!(quota.claim(16, true), 6);
+        quota.add(6, 6);
+        assert!(!quota.is_full());
+        quota.add(4, 4);
+        assert!(quota.is_full() && quota.played() == 20);
+        assert_eq!((quota.claim(16, true), quota.claim(16, false)), (0, 16));
+    }
+
+    #[test]
+    fn threads_together_play_exactly_what_is_allowed() {
+        let quota = Quota::new(10_007);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    while !quota.is_full() {
+                        let claimed = quota.claim(16, true);
+                        quota.add(claimed.div_ceil(2), claimed);
+                    }
+                });
+            }
+        });
+        assert_eq!(quota.played(), 10_007);
+    }
+}
