@@ -249,8 +249,22 @@ pub trait Knowledge<G: Game>: Send + Sync {
 
     /// The positions that a reader who knows no more than this one has to reckon with,
     /// the secrets of one player filled in, each with its weight.
-    fn worlds(&self, position: &G, _about: Player) -> Vec<World<G>> {
+    fn completions(&self, position: &G, _about: Player) -> Vec<World<G>> {
         vec![World::new(position.clone(), 1.0)]
+    }
+    /// The same with the secrets of both players filled in; a part of them if they are
+    /// very many.
+    fn worlds(&self, position: &G) -> Vec<World<G>> {
+        let mut worlds = Vec::new();
+        for theirs in self.completions(position, !position.mover()) {
+            let both = self.completions(&theirs.position, position.mover());
+            let step = both.len().div_ceil(MOST_COMPLETIONS);
+            worlds.extend(both.into_iter().step_by(step.max(1)).map(|mut world| {
+                world.weight *= theirs.weight;
+                world
+            }));
+        }
+        worlds
     }
     /// Brings such worlds up to date by a move that was told: drops those that the move
     /// rules out, weighs the others by how likely the move was in them, and plays it.
@@ -283,6 +297,10 @@ pub trait Knowledge<G: Game>: Send + Sync {
         None
     }
 }
+
+/// Of a reader who knows neither player's secrets, so many of the one's are tried with
+/// each of the other's.
+const MOST_COMPLETIONS: usize = 6;
 
 /// Ways to choose moves that an opponent is compared with, the first that of one who
 /// thinks.

@@ -164,7 +164,7 @@ fn belief_narrows() {
             }
             for player in [Player::One, Player::Two] {
                 let told = record.told(Reader::Player(player));
-                let mut worlds = HandMade.worlds(told.start(), !player);
+                let mut worlds = HandMade.completions(told.start(), !player);
                 told.moves().iter().for_each(|&turn| HandMade.learn(&mut worlds, turn, !player));
                 let truth = record.current().notation();
                 let weight: f32 =

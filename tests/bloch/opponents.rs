@@ -90,7 +90,7 @@ pub struct Determinised {
 impl Opponent for Determinised {
     fn choose(&mut self, game: &Record<Position>, rng: &mut Xoshiro256PlusPlus) -> Turn {
         let (game, mover) = told(game);
-        let mut worlds: Vec<World<Position>> = HandMade.worlds(game.start(), !mover);
+        let mut worlds: Vec<World<Position>> = HandMade.completions(game.start(), !mover);
         game.moves().iter().for_each(|&turn| HandMade.learn(&mut worlds, turn, !mover));
         let mut votes: Vec<(Turn, u32)> = Vec::new();
         for _ in 0..self.worlds {

@@ -77,7 +77,7 @@ fn the_truth_is_always_thought_possible() {
         for player in [Player::One, Player::Two] {
             let told = game.told(Reader::Player(player));
             let mut truth = *game.start();
-            let mut worlds = HandMade.worlds(told.start(), !player);
+            let mut worlds = HandMade.completions(told.start(), !player);
             for (&turn, &said) in game.moves().iter().zip(told.moves()) {
                 truth.play(turn);
                 HandMade.learn(&mut worlds, said, !player);
@@ -99,7 +99,7 @@ fn announcements_leave_as_many_worlds_as_they_should() {
     let worlds = |moves: &str| {
         let mut game = Record::new(Position::start(&rules()));
         moves.split(' ').for_each(|mv| _ = game.play(mv).expect("legal"));
-        let mut worlds = HandMade.worlds(game.start(), Player::Two);
+        let mut worlds = HandMade.completions(game.start(), Player::Two);
         game.moves().iter().for_each(|&turn| HandMade.learn(&mut worlds, turn, Player::Two));
         worlds.len()
     };

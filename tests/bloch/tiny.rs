@@ -7,7 +7,8 @@ use rand::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use sisku::games::{
-    Game, Knowledge, NotationError, Outcome, Player, Reader, RuleOption, Rules, SetUp, Value, World,
+    Game, Knowledge, NoFeatures, NotationError, Outcome, Player, Reader, RuleOption, Rules, SetUp, Value,
+    World,
 };
 
 /// Turns of both players together.
@@ -133,6 +134,7 @@ impl Tiny {
 impl Game for Tiny {
     type Move = Turn;
     type Knowledge = Rollouts;
+    type Features = NoFeatures;
     const HIDDEN: bool = true;
 
     fn rule_options() -> &'static [RuleOption] {
@@ -183,7 +185,7 @@ impl Game for Tiny {
     }
 
     fn mover(&self) -> Player {
-        if self.turn % 2 == 0 { Player::One } else { Player::Two }
+        if self.turn.is_multiple_of(2) { Player::One } else { Player::Two }
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -274,7 +276,7 @@ impl Knowledge<Tiny> for Rollouts {
         logits.resize(moves.len(), 0.0);
     }
 
-    fn worlds(&self, position: &Tiny, about: Player) -> Vec<World<Tiny>> {
+    fn completions(&self, position: &Tiny, about: Player) -> Vec<World<Tiny>> {
         let mut worlds = Vec::new();
         let known = position.kinds(about);
         for kinds in hands() {

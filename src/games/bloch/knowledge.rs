@@ -35,7 +35,7 @@ impl Knowledge<Position> for HandMade {
         logits.extend(moves.iter().map(|&turn| judge.logit(turn)));
     }
 
-    fn worlds(&self, position: &Position, about: Player) -> Vec<World<Position>> {
+    fn completions(&self, position: &Position, about: Player) -> Vec<World<Position>> {
         belief::completions(position, about)
     }
 

@@ -73,7 +73,7 @@ impl<G: Game> Track<G> {
             about,
             start,
             told: Vec::new(),
-            worlds: knowledge.worlds(game.start(), about),
+            worlds: knowledge.completions(game.start(), about),
         });
         for &mv in &game.moves()[known.told.len()..] {
             knowledge.learn(&mut known.worlds, mv, about);
@@ -81,7 +81,7 @@ impl<G: Game> Track<G> {
         }
         if known.worlds.is_empty() {
             // The history cannot have been: go by the position alone.
-            known.worlds = knowledge.worlds(game.current(), about);
+            known.worlds = knowledge.completions(game.current(), about);
         }
         if known.worlds.is_empty() {
             known.worlds.push(World::new(game.current().clone(), 1.0));

@@ -109,6 +109,11 @@ impl<'a, G: Game> Playouts<'a, G> {
         }
     }
 
+    /// How likely it is that the opponent thinks.
+    pub fn thinking(&self) -> f32 {
+        self.theirs.worlds.iter().map(|world| world.weight * world.habits[0]).sum()
+    }
+
     /// Draws from a mixture.
     pub fn draw(&mut self, mixture: &[(G::Move, f64)]) -> Option<u32> {
         let shares: Vec<f32> = mixture.iter().map(|&(_, share)| share as f32).collect();

@@ -74,9 +74,13 @@ impl<'a, G: Game> Run<'a, G> {
     }
 
     /// The moves to choose from and how often to choose each: those that were tried
-    /// nearly as often as the best. Who always plays the best tells what it has.
+    /// nearly as often as the best. Who always plays the best tells what it has, if
+    /// somebody listens.
     fn mixture(&self) -> Mixture<G> {
-        let edges = self.ordered();
+        let mut edges = self.ordered();
+        if self.playouts.thinking() < 0.5 {
+            edges.truncate(1);
+        }
         let most = edges.first().map_or(1, |edge| edge.visits.max(1));
         let share = |edge: &Edge| {
             let part = f64::from(edge.visits) / f64::from(most);
