@@ -4,6 +4,8 @@
 //! x86-64 a second copy is compiled for AVX2 and picked at run time; results are the
 //! same by construction, for whole numbers add up in any order.
 
+use super::MOVE_UNITS;
+
 /// Sums computed at a time: as many as fit the vector registers.
 pub const TILE: usize = 128;
 
@@ -63,11 +65,16 @@ impl Kernel {
         /// For each row of a table, the sum of its products with the inputs.
         rows(table: &[i16], inputs: &[i16], sums: &mut [i32])
     }
+    dispatch! {
+        /// The same for the rows of inputs of moves, as scores with their biases.
+        scores(table: &[i16], units: &[i16; MOVE_UNITS], biases: &[f32], scores: &mut [f32])
+    }
 }
 
 // Loops over indices, for iterators that are not inlined would not be compiled anew.
 mod plain {
     use super::TILE;
+    use crate::net::{MOVE_UNIT, MOVE_UNITS, MOVE_WEIGHT};
 
     #[inline(always)]
     pub fn add_rows(first: &[i16], table: &[i16], rows: &[u16], sums: &mut [i16]) {
@@ -122,6 +129,26 @@ mod plain {
             r += 1;
         }
     }
+
+    #[inline(always)]
+    pub fn scores(table: &[i16], units: &[i16; MOVE_UNITS], biases: &[f32], scores: &mut [f32]) {
+        const SCALE: f32 = 1.0 / (MOVE_UNIT * MOVE_WEIGHT);
+        let len = scores.len();
+        let (table, biases) = (&table[..MOVE_UNITS * len], &biases[..len]);
+        let mut r = 0;
+        while r < len {
+            // A row of known length needs no loop.
+            let row = &table[r * MOVE_UNITS..(r + 1) * MOVE_UNITS];
+            let mut sum = 0;
+            let mut i = 0;
+            while i < MOVE_UNITS {
+                sum += row[i] as i32 * units[i] as i32;
+                i += 1;
+            }
+            scores[r] = sum as f32 * SCALE + biases[r];
+            r += 1;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -141,14 +168,17 @@ mod tests {
         let mut results = Vec::new();
         for kernel in [Kernel::Portable, Kernel::pick()] {
             let (mut sums, mut products, mut rows) = (vec![0; width], vec![0; TILE], [0; 4]);
+            let mut scores = [0.0; 4];
             kernel.add_rows(&first, &table, &chosen, &mut sums);
             let (left, right) = sums.split_at(TILE);
             kernel.multiply(left, right, &mut products);
             kernel.rows(&table[..4 * TILE], &products, &mut rows);
-            results.push((sums, products, rows));
+            let units = std::array::from_fn(|i| products[i]);
+            kernel.scores(&table, &units, &[0.5, 1.0, -1.0, 0.0], &mut scores);
+            results.push((sums, products, rows, scores));
         }
         assert_eq!(results[0], results[1]);
-        let (sums, products, rows) = &results[0];
+        let (sums, products, rows, scores) = &results[0];
         let expected =
             |i: usize| first[i] + chosen.iter().map(|&r| table[usize::from(r) * width + i]).sum::<i16>();
         assert!((0..width).all(|i| sums[i] == expected(i)));
@@ -159,5 +189,7 @@ mod tests {
             (0..TILE).map(|i| i32::from(table[r * TILE + i]) * i32::from(products[i])).sum::<i32>()
         };
         assert!((0..4).all(|r| rows[r] == row(r)));
+        let dot: i32 = (0..MOVE_UNITS).map(|i| i32::from(table[i]) * i32::from(products[i])).sum();
+        assert_eq!(scores[0], dot as f32 / (256.0 * 512.0) + 0.5);
     }
 }

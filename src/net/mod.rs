@@ -127,18 +127,12 @@ impl Net {
         let mut units = [0.0; MOVE_UNITS];
         self.units(kernel, &pairs, VALUE_UNITS, &mut units);
         let units = units.map(|unit| (unit.clamp(-MOST_MOVE_UNIT, MOST_MOVE_UNIT) * MOVE_UNIT) as i16);
-        let mut scores = [0; MOST_MOVE_INPUTS];
+        let mut scores = [0.0; MOST_MOVE_INPUTS];
         let scores = &mut scores[..self.shape.move_inputs];
-        kernel.rows(&self.move_weights, &units, scores);
-        let scale = 1.0 / (MOVE_UNIT * MOVE_WEIGHT);
+        kernel.scores(&self.move_weights, &units, &self.move_biases, scores);
         logits.clear();
         G::Features::moves(position, moves, |on| {
-            let mut logit = 0.0;
-            for &input in on {
-                let input = usize::from(input);
-                logit += scores[input] as f32 * scale + self.move_biases[input];
-            }
-            logits.push(logit);
+            logits.push(on.iter().map(|&input| scores[usize::from(input)]).sum());
         });
     }
 

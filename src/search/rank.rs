@@ -10,11 +10,12 @@ pub struct Ranker<G: Game> {
     moves: Vec<G::Move>,
     logits: Vec<f32>,
     ranked: Vec<(u32, f32)>,
+    weights: Vec<f32>,
 }
 
 impl<G: Game> Default for Ranker<G> {
     fn default() -> Self {
-        Ranker { moves: Vec::new(), logits: Vec::new(), ranked: Vec::new() }
+        Ranker { moves: Vec::new(), logits: Vec::new(), ranked: Vec::new(), weights: Vec::new() }
     }
 }
 
@@ -47,7 +48,7 @@ impl<G: Game> Ranker<G> {
             }
             self.ranked.push((mv.into(), logit));
         }
-        let scale = Softmax::new(&self.ranked, order.temperature);
+        let scale = Softmax::new(&self.ranked, &mut self.weights, order.temperature);
         sort_first(&mut self.ranked, order.wanted);
         let wanted = order.wanted.min(self.ranked.len());
         self.ranked[..wanted].iter_mut().for_each(|(_, logit)| *logit = scale.share(*logit));
@@ -94,10 +95,14 @@ struct Softmax {
 }
 
 impl Softmax {
-    fn new(moves: &[(u32, f32)], temperature: f32) -> Self {
+    fn new(moves: &[(u32, f32)], weights: &mut Vec<f32>, temperature: f32) -> Self {
         let most = moves.iter().fold(f32::NEG_INFINITY, |most, &(_, logit)| most.max(logit));
         let mut scale = Softmax { most, sum: 1.0, temperature };
-        scale.sum = moves.iter().map(|&(_, logit)| scale.share(logit)).sum();
+        // Many at a time, and only then added up, one after the other.
+        weights.clear();
+        weights.extend(moves.iter().map(|&(_, logit)| logit));
+        weights.iter_mut().for_each(|weight| *weight = scale.share(*weight));
+        scale.sum = weights.iter().sum();
         scale
     }
 
