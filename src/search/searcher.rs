@@ -199,7 +199,16 @@ impl<'a, G: Game> Run<'a, G> {
         }
         let mut choice = Choice::new(mover);
         let mut any = false;
+        let winnable = position.can_win_now();
         for child in self.shared.root_children() {
+            if winnable {
+                // A search that is stopped at once must not miss a win at once.
+                let mut next = position.clone();
+                next.play(G::Move::from(child.mv()));
+                if let Some(Outcome::Win(winner)) = next.outcome() {
+                    child.set_proof(Proof::Win(winner, 0));
+                }
+            }
             choice.add(child.proof());
             any = true;
         }
