@@ -247,21 +247,44 @@ pub trait Knowledge<G: Game>: Send + Sync {
 
     // What follows is for games in which players have secrets.
 
-    /// The full positions that a reader who knows no more than this one has to reckon
-    /// with, each with its weight.
-    fn worlds(&self, position: &G) -> Vec<World<G>> {
-        vec![World { position: position.clone(), weight: 1.0 }]
+    /// The positions that a reader who knows no more than this one has to reckon with,
+    /// the secrets of one player filled in, each with its weight.
+    fn completions(&self, position: &G, _about: Player) -> Vec<World<G>> {
+        vec![World::new(position.clone(), 1.0)]
     }
-    /// Brings the worlds of a reader up to date by a move that it was told of: drops
-    /// those that the move rules out, weighs the others by how likely the move was in
-    /// them, and plays it.
-    fn learn(&self, worlds: &mut Vec<World<G>>, told: G::Move, _reader: Player) {
+    /// The same with the secrets of both players filled in; a part of them if they are
+    /// very many.
+    fn worlds(&self, position: &G) -> Vec<World<G>> {
+        let mut worlds = Vec::new();
+        for theirs in self.completions(position, !position.mover()) {
+            let both = self.completions(&theirs.position, position.mover());
+            let step = both.len().div_ceil(MOST_COMPLETIONS);
+            worlds.extend(both.into_iter().step_by(step.max(1)).map(|mut world| {
+                world.weight *= theirs.weight;
+                world
+            }));
+        }
+        worlds
+    }
+    /// Brings such worlds up to date by a move that was told: drops those that the move
+    /// rules out, weighs the others by how likely the move was in them, and plays it.
+    fn learn(&self, worlds: &mut Vec<World<G>>, told: G::Move, _about: Player) {
         worlds.iter_mut().for_each(|world| world.position.play(told));
+    }
+    /// The first of two positions that look alike, with the secrets that a player has in
+    /// the other.
+    fn join(&self, position: &G, _other: &G, _player: Player) -> G {
+        position.clone()
     }
     /// Which of the mover's secrets bears on a move, as a small number: what is known of
     /// the move with one secret says little about the same move with another.
     fn secret(&self, _position: &G, _mv: G::Move) -> u32 {
         0
+    }
+    /// Like [`Knowledge::logits`], for how a player with a habit chooses, in a position
+    /// as that player sees it.
+    fn habit(&self, _habit: usize, view: &G, moves: &[G::Move], logits: &mut Vec<f32>) {
+        self.logits(view, moves, logits);
     }
     /// A guess at what an unfinished position, of which all is known here but not to the
     /// players, is worth to its mover: by playing on in some way, or by its value.
@@ -275,12 +298,31 @@ pub trait Knowledge<G: Game>: Send + Sync {
     }
 }
 
+/// Of a reader who knows neither player's secrets, so many of the one's are tried with
+/// each of the other's.
+const MOST_COMPLETIONS: usize = 6;
+
+/// Ways to choose moves that an opponent is compared with, the first that of one who
+/// thinks.
+pub const HABITS: usize = 3;
+
 /// A full position that a player who does not see everything thinks possible.
 #[derive(Clone, Debug, PartialEq)]
 pub struct World<G> {
     pub position: G,
     /// How likely it is; the weights of all worlds add up to 1 or less.
     pub weight: f32,
+    /// If it is so, how likely the player with the secrets has each habit.
+    pub habits: [f32; HABITS],
+}
+
+impl<G> World<G> {
+    /// A world whose player is sure to think.
+    pub fn new(position: G, weight: f32) -> Self {
+        let mut habits = [0.0; HABITS];
+        habits[0] = 1.0;
+        World { position, weight, habits }
+    }
 }
 
 /// Something to do with a variant's static type; see [`Variant::visit`].

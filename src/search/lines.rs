@@ -48,11 +48,14 @@ fn line<G: Game>(shared: &Shared<G>, child: &Child) -> Line<G::Move> {
 fn assess<G: Game>(shared: &Shared<G>, child: &Child, player: Player) -> (Score, Wdl) {
     match child.proof() {
         Proof::Win(winner, plies) => {
-            // Counted in moves of the winner, from the root on.
-            let moves = i32::from(plies / 2 + 1);
+            // Counted in moves of the winner, from the root on; who loses by its own move
+            // at once still loses in one.
             match winner == player {
-                true => (Score::Mate(moves), Wdl { win: 1000, draw: 0, loss: 0 }),
-                false => (Score::Mate(-i32::from(plies.div_ceil(2))), Wdl { win: 0, draw: 0, loss: 1000 }),
+                true => (Score::Mate(i32::from(plies / 2 + 1)), Wdl { win: 1000, draw: 0, loss: 0 }),
+                false => {
+                    let moves = i32::from(plies.div_ceil(2).max(1));
+                    (Score::Mate(-moves), Wdl { win: 0, draw: 0, loss: 1000 })
+                }
             }
         }
         Proof::Draw => (Score::Centi(0), Wdl { win: 0, draw: 1000, loss: 0 }),

@@ -1,9 +1,9 @@
 //! The searcher for any game: it chooses the kind of search.
 
-use super::hidden::{Belief, Run, Task, at_once};
+use super::hidden::{Belief, Mixture, Run, Task, at_once};
 use super::time::Timer;
 use super::{Answer, Control, Limits, Report, Searcher, Settings};
-use crate::games::{Game, Knowledge, Reader, Record, World};
+use crate::games::{Game, Knowledge, Reader, Record};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -23,6 +23,8 @@ pub struct Thinker<G: Game> {
     open: Searcher<G>,
     knowledge: G::Knowledge,
     belief: Belief<G>,
+    /// What the last answer was drawn from.
+    mixture: Mixture<G>,
     /// Games begun, so that not every game begins alike.
     games: u64,
 }
@@ -34,6 +36,7 @@ impl<G: Game> Thinker<G> {
             open: Searcher::new(settings),
             knowledge: G::Knowledge::default(),
             belief: Belief::default(),
+            mixture: Vec::new(),
             games: 0,
         }
     }
@@ -54,6 +57,12 @@ impl<G: Game> Thinker<G> {
         self.games += 1;
     }
 
+    /// The moves from which the last answer was drawn and how often each is; empty if
+    /// it was not drawn.
+    pub fn mixture(&self) -> &[(G::Move, f64)] {
+        &self.mixture
+    }
+
     /// Searches the current position of a game; see [`Searcher::search`].
     pub fn search(
         &mut self,
@@ -63,6 +72,7 @@ impl<G: Game> Thinker<G> {
         control: &Control,
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Answer<G::Move> {
+        self.mixture.clear();
         if !G::HIDDEN || game.current().outcome().is_some() {
             return self.open.search(game, limits, among, control, report);
         }
@@ -83,14 +93,16 @@ impl<G: Game> Thinker<G> {
             }
         }
         let worlds = self.belief.of(&game, player, &self.knowledge);
-        if let [World { position, .. }] = worlds {
-            return self.open.search(&Record::new(position.clone()), limits, among, control, report);
+        if let ([theirs], [own]) = (worlds.theirs, worlds.own) {
+            let position = self.knowledge.join(&theirs.position, &own.position, player);
+            return self.open.search(&Record::new(position), limits, among, control, report);
         }
         let among = considered(game.current(), among);
         let knowledge = &self.knowledge;
         let settings = &settings;
-        let task = Task { knowledge, worlds, among: &among, settings, limits, control, timer };
-        let mut answer = Run::new(task).think(report);
+        let task = Task { knowledge, worlds: &worlds, among: &among, settings, limits, control, timer };
+        let (mut answer, mixture) = Run::new(task).think(report);
+        self.mixture = mixture;
         // Who does not even know its own secrets may find no move that it can name.
         answer.best = answer.best.or_else(|| among.first().map(|&mv| mv.into()));
         answer

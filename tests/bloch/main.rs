@@ -4,6 +4,8 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod data;
+mod exploit;
+mod fitting;
 mod matches;
 mod notation;
 mod opponents;
@@ -11,6 +13,7 @@ mod properties;
 mod secrecy;
 mod slow;
 mod thinking;
+mod tiny;
 
 use common::{generator, status, turns};
 use rand::rngs::Xoshiro256PlusPlus;

@@ -6,17 +6,18 @@
 //! ```
 //!
 //! `BLOCH_PAIRS` is the number of pairs of games, `BLOCH_NODES` the playouts of the
-//! engine, `BLOCH_MS` the milliseconds a move where times have to be equal.
+//! engine, `BLOCH_MS` the milliseconds a move where times have to be equal; `BLOCH_SHOW=1`
+//! prints the games that were not won.
 
-use crate::opponents::{Cheater, Determinised, Engine, Greedy, Opponent, Random};
+use crate::opponents::{Cheater, Determinised, Engine, Greedy, Hasty, Opponent, Random};
 use crate::{generator, rules};
 use rand::seq::IndexedRandom;
-use sisku::games::bloch::{HandMade, Position, set_ups};
+use sisku::games::bloch::{Action, HandMade, Position, set_ups};
 use sisku::games::{Game, Knowledge, Outcome, Player, Reader, Record};
 use sisku::search::Limits;
 use std::time::Duration;
 
-fn number(name: &str, default: u64) -> u64 {
+pub fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
@@ -55,7 +56,8 @@ fn play(record: &mut Record<Position>, players: [&mut dyn Opponent; 2], seed: u6
 
 fn contest(name: &str, engine: &mut dyn Opponent, other: &mut dyn Opponent) -> Score {
     let pairs = number("BLOCH_PAIRS", 20);
-    let mut scores = Vec::new();
+    let show = number("BLOCH_SHOW", 0) != 0;
+    let (mut scores, mut draws, mut barters) = (Vec::new(), 0, 0);
     for pair in 0..pairs {
         let mut rng = generator(pair);
         let mut record = Record::new(Position::start(&rules()));
@@ -64,8 +66,22 @@ fn contest(name: &str, engine: &mut dyn Opponent, other: &mut dyn Opponent) -> S
             let text = record.current().ugi_move(set_up);
             record.play(&text).expect("legal");
         }
-        let first = play(&mut record.clone(), [&mut *engine, &mut *other], pair);
-        let second = 1.0 - play(&mut record, [&mut *other, &mut *engine], pair + 1_000_000);
+        let mut swapped = record.clone();
+        let first = play(&mut record, [&mut *engine, &mut *other], pair);
+        let second = 1.0 - play(&mut swapped, [&mut *other, &mut *engine], pair + 1_000_000);
+        for (score, game, player) in [(first, &record, 1), (second, &swapped, 2)] {
+            draws += usize::from(score == 0.5);
+            barters += game
+                .moves()
+                .iter()
+                .enumerate()
+                .filter(|(ply, turn)| ply % 2 + 1 == player && turn.action() == Action::Barter)
+                .count();
+            if score < 1.0 && show {
+                println!("{score} as player {player}: {}", game.told(Reader::Public).history());
+                println!("  kinds {}", game.history());
+            }
+        }
         scores.push((first + second) / 2.0);
     }
     let n = scores.len() as f64;
@@ -73,20 +89,29 @@ fn contest(name: &str, engine: &mut dyn Opponent, other: &mut dyn Opponent) -> S
     let variance = scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
     let score = Score { mean, error: (variance / n).sqrt(), games: 2 * scores.len() };
     let (mean, error) = (100.0 * score.mean, 100.0 * score.error);
-    println!("{name}: {mean:.1} % ± {error:.1} in {} games", score.games);
+    println!(
+        "{name}: {mean:.1} % ± {error:.1} in {} games, {draws} drawn, {barters} barters of the first",
+        score.games
+    );
     score
 }
 
 #[test]
 #[ignore = "a match"]
 fn against_random() {
-    assert!(contest("random", &mut Engine::new(nodes()), &mut Random).mean >= 0.95);
+    assert!(contest("random", &mut Engine::new(nodes()), &mut Random).mean >= 0.99);
 }
 
 #[test]
 #[ignore = "a match"]
 fn against_greedy() {
-    assert!(contest("greedy", &mut Engine::new(nodes()), &mut Greedy).mean >= 0.6);
+    assert!(contest("greedy", &mut Engine::new(nodes()), &mut Greedy).mean >= 0.95);
+}
+
+#[test]
+#[ignore = "a match"]
+fn against_a_hasty_player() {
+    assert!(contest("hasty", &mut Engine::new(nodes()), &mut Hasty).mean >= 0.8);
 }
 
 #[test]
@@ -103,6 +128,23 @@ fn against_a_cheater() {
     assert!(score.mean < 0.5, "it pays to see everything");
 }
 
+/// The same cheater against the engine without its model of the opponent.
+#[test]
+#[ignore = "a match"]
+fn forgetful_against_a_cheater() {
+    let score =
+        contest("forgetful, cheater", &mut Engine::forgetful(time()), &mut Cheater { limits: time() });
+    assert!(score.mean < 0.5, "it pays to see everything");
+}
+
+/// What the model of the opponent is worth between engines.
+#[test]
+#[ignore = "a match"]
+fn against_a_forgetful_engine() {
+    let score = contest("forgetful", &mut Engine::new(nodes()), &mut Engine::forgetful(nodes()));
+    assert!(score.mean > 0.3);
+}
+
 /// How likely the true kinds are under the belief, along games between engines.
 #[test]
 #[ignore = "a match"]
@@ -111,9 +153,9 @@ fn belief_narrows() {
     for game in 0..number("BLOCH_PAIRS", 20) {
         let mut record = Record::new(Position::start(&rules()));
         let mut rng = generator(game);
-        let mut engine = Engine::new(nodes());
+        let mut engines = [Engine::new(nodes()), Engine::new(nodes())];
         while record.current().outcome().is_none() {
-            let turn = engine.choose(&record, &mut rng);
+            let turn = engines[record.current().mover().index()].choose(&record, &mut rng);
             let text = record.current().ugi_move(turn);
             record.play(&text).expect("legal");
             let ply = record.moves().len();
@@ -122,8 +164,8 @@ fn belief_narrows() {
             }
             for player in [Player::One, Player::Two] {
                 let told = record.told(Reader::Player(player));
-                let mut worlds = HandMade.worlds(told.start());
-                told.moves().iter().for_each(|&turn| HandMade.learn(&mut worlds, turn, player));
+                let mut worlds = HandMade.completions(told.start(), !player);
+                told.moves().iter().for_each(|&turn| HandMade.learn(&mut worlds, turn, !player));
                 let truth = record.current().notation();
                 let weight: f32 =
                     worlds.iter().filter(|w| w.position.notation() == truth).map(|w| w.weight).sum();

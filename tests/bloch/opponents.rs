@@ -61,6 +61,25 @@ impl Opponent for Greedy {
     }
 }
 
+/// Goes forward with any piece or attacks whatever is near, as it comes: another way to
+/// play without thinking, which the engine has no model of.
+pub struct Hasty;
+
+impl Opponent for Hasty {
+    fn choose(&mut self, game: &Record<Position>, rng: &mut Xoshiro256PlusPlus) -> Turn {
+        let (game, mover) = told(game);
+        let progress = |rank: usize| if mover == Player::One { rank } else { 7 - rank };
+        let eager = |turn: &Turn| match turn.action() {
+            Action::Move => progress(turn.to().rank()) > progress(turn.from().rank()),
+            Action::Attack | Action::MoveAttack => true,
+            _ => false,
+        };
+        let legal = turns(game.current());
+        let liked: Vec<Turn> = legal.iter().copied().filter(eager).collect();
+        *liked.choose(rng).or_else(|| legal.choose(rng)).expect("not over")
+    }
+}
+
 /// Searches the open game in each of some worlds, one tree each, and adds up the votes.
 pub struct Determinised {
     pub worlds: usize,
@@ -71,8 +90,8 @@ pub struct Determinised {
 impl Opponent for Determinised {
     fn choose(&mut self, game: &Record<Position>, rng: &mut Xoshiro256PlusPlus) -> Turn {
         let (game, mover) = told(game);
-        let mut worlds: Vec<World<Position>> = HandMade.worlds(game.start());
-        game.moves().iter().for_each(|&turn| HandMade.learn(&mut worlds, turn, mover));
+        let mut worlds: Vec<World<Position>> = HandMade.completions(game.start(), !mover);
+        game.moves().iter().for_each(|&turn| HandMade.learn(&mut worlds, turn, !mover));
         let mut votes: Vec<(Turn, u32)> = Vec::new();
         for _ in 0..self.worlds {
             // Drawn evenly: this player has no model of others.
@@ -107,11 +126,18 @@ impl Opponent for Cheater {
 pub struct Engine {
     thinker: Thinker<Position>,
     limits: Limits,
+    /// Whether it goes by the position alone, so that all worlds are alike to it.
+    forgetful: bool,
 }
 
 impl Engine {
     pub fn new(limits: Limits) -> Self {
-        Engine { thinker: Thinker::new(settings(0, 64)), limits }
+        Engine { thinker: Thinker::new(settings(0, 64)), limits, forgetful: false }
+    }
+
+    /// One that does not ask how likely the opponent's moves were.
+    pub fn forgetful(limits: Limits) -> Self {
+        Engine { forgetful: true, ..Engine::new(limits) }
     }
 }
 
@@ -119,6 +145,8 @@ impl Opponent for Engine {
     fn choose(&mut self, game: &Record<Position>, rng: &mut Xoshiro256PlusPlus) -> Turn {
         self.thinker.set(settings(rng.random_range(1..1_000_000), 64));
         let control = Control::new(&self.limits);
+        let alone = self.forgetful.then(|| Record::new(*told(game).0.current()));
+        let game = alone.as_ref().unwrap_or(game);
         self.thinker.search(game, &self.limits, &[], &control, &mut |_| {}).best.expect("not over")
     }
 }

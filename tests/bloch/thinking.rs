@@ -77,10 +77,10 @@ fn the_truth_is_always_thought_possible() {
         for player in [Player::One, Player::Two] {
             let told = game.told(Reader::Player(player));
             let mut truth = *game.start();
-            let mut worlds = HandMade.worlds(told.start());
+            let mut worlds = HandMade.completions(told.start(), !player);
             for (&turn, &said) in game.moves().iter().zip(told.moves()) {
                 truth.play(turn);
-                HandMade.learn(&mut worlds, said, player);
+                HandMade.learn(&mut worlds, said, !player);
                 let sum: f32 = worlds.iter().map(|world| world.weight).sum();
                 assert!((sum - 1.0).abs() < 1e-3, "{sum}");
                 assert!(worlds.len() <= 1530, "{}", worlds.len());
@@ -99,8 +99,8 @@ fn announcements_leave_as_many_worlds_as_they_should() {
     let worlds = |moves: &str| {
         let mut game = Record::new(Position::start(&rules()));
         moves.split(' ').for_each(|mv| _ = game.play(mv).expect("legal"));
-        let mut worlds = HandMade.worlds(game.start());
-        game.moves().iter().for_each(|&turn| HandMade.learn(&mut worlds, turn, Player::One));
+        let mut worlds = HandMade.completions(game.start(), Player::Two);
+        game.moves().iter().for_each(|&turn| HandMade.learn(&mut worlds, turn, Player::Two));
         worlds.len()
     };
     let after_one = "=RPSRPS =XXXXXX a2a4 a7a5 a4xa5:RR";

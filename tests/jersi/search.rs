@@ -68,14 +68,19 @@ fn all_variants_are_played_to_the_end() {
 
 const FORCED: &str = include_str!("../data/jersi/forced.tsv");
 
-/// The line is legal to its end and wins for the player who begins it.
-fn check_line<M: Mode>(game: &Record<Position<M>>, line: &[Turn]) {
+/// The line is legal to its end and wins for the player who begins it; returns how many
+/// decisions of that player it takes.
+fn own_decisions<M: Mode>(game: &Record<Position<M>>, line: &[Turn]) -> i32 {
     let mut position = *game.current();
+    let winner = position.mover();
+    let mut own = 0;
     for &turn in line {
         assert!(turns(&position).contains(&turn));
+        own += i32::from(position.mover() == winner);
         position = after(&position, turn);
     }
-    assert_eq!(position.outcome(), Some(Outcome::Win(game.current().mover())), "{}", position.notation());
+    assert_eq!(position.outcome(), Some(Outcome::Win(winner)), "{}", position.notation());
+    own
 }
 
 #[test]
@@ -86,7 +91,7 @@ fn forced_wins_are_proven() {
         let line = answer.report.lines.first().expect("a line");
         let Score::Mate(moves @ 1..) = line.score else { return false };
         assert!(moves >= 2, "no win in one: {fen}");
-        check_line(&game, &line.moves);
+        assert_eq!(own_decisions(&game, &line.moves), moves, "{fen}");
         true
     }
     let (mut solved, mut all) = (0, 0);
@@ -127,12 +132,34 @@ fn a_ransom_is_chosen_against_its_payer() {
     let answer = search(&mut searcher(0), &game, 3000);
     let best = game.current().ugi_move(answer.best.expect("a move"));
     assert_eq!(best, "g4-h4#W", "{:?}", answer.report.lines[0]);
-    assert!(matches!(answer.report.lines[0].score, Score::Mate(1..)), "{:?}", answer.report.lines[0].score);
+    assert_eq!(answer.report.lines[0].score, Score::Mate(1));
+    assert_eq!(own_decisions(&game, &answer.report.lines[0].moves), 1);
+    // Whoever is asked for the wise loses by giving it up.
+    let lost = after(game.current(), game.current().parse_move("g4-h4#W").expect("legal"));
+    let reply = search(&mut searcher(0), &Record::new(lost), 300);
+    assert_eq!(reply.report.lines[0].score, Score::Mate(-1));
     // The payer, asked for a rock, keeps the game going by giving up the one at home.
     let asked = after(game.current(), game.current().parse_move("g4-h4#R").expect("legal"));
     let asked = Record::new(asked);
     let reply = search(&mut searcher(0), &asked, 300);
     assert_eq!(reply.best.map(|mv| asked.current().ugi_move(mv)).as_deref(), Some("#i1"));
+}
+
+/// Scores count decisions, those within a ransom too.
+#[test]
+fn mates_count_the_decisions_of_the_winner() {
+    // White's king is a step from its goal on i5, and black's captured king has to return.
+    // Nobody of black can stop the arrival.
+    let fen = "1s-5/3RK4/7/8/9/8/7/8/7 w - 0 12 /K";
+    let game = Record::new(position::<Ransom>(fen));
+    let answer = search(&mut searcher(0), &game, 3000);
+    assert_eq!(answer.report.lines[0].score, Score::Mate(2), "the return and the arrival");
+    assert_eq!(own_decisions(&game, &answer.report.lines[0].moves), 2);
+    // One decision earlier black gives up a cube, and loses in those two.
+    let fen = "1s-1s-3/3RK4/7/8/9/8/7/8/7 b - 0 12 #S";
+    let game = Record::new(position::<Ransom>(fen));
+    let answer = search(&mut searcher(0), &game, 3000);
+    assert_eq!(answer.report.lines[0].score, Score::Mate(-2));
 }
 
 #[test]

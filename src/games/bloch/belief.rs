@@ -2,35 +2,37 @@
 //! told, weighed by how likely the opponent would have played as it did in each.
 
 use super::board::{FILES, Kind, Square, squares};
-use super::knowledge::HandMade;
 use super::position::{Counts, Position};
-use super::setup;
 use super::turn::{Action, Turn};
-use crate::games::{Game, Knowledge, Player, Reader, World};
+use super::{habits, setup};
+use crate::games::{Game, HABITS, Player, Reader, World};
 use crate::math;
 
 /// Part of the weight that does not depend on the model of the opponent: nobody plays as
-/// the model says all the time.
-const DOUBT: f32 = 0.3;
-/// Of a reader who does not even know its own set-up, every so many are tried.
-const OWN_SET_UPS_APART: usize = 85;
-/// More worlds than this are never needed: twice what set-ups and a barter make.
-const MOST_WORLDS: usize = 3060;
+/// the model says all the time. For each habit.
+const DOUBTS: [f32; HABITS] = [0.3, 0.1, 0.0];
+/// A habit less likely than this is thought of no more.
+const LEAST: f32 = 1e-4;
 
-/// All ways to fill in what is unknown of both players, by counts alone.
-pub(super) fn completions(position: &Position) -> Vec<World<Position>> {
-    let mut worlds = vec![World { position: *position, weight: 1.0 }];
-    for player in [!position.mover, position.mover] {
-        let mut next = Vec::new();
-        for world in &worlds {
-            fill(world, player, &mut next);
-        }
-        // A reader who knows neither side has to do with a part.
-        let step = next.len().div_ceil(MOST_WORLDS).max(1);
-        worlds = next.into_iter().step_by(step).collect();
-    }
+/// All ways to fill in what is unknown of a player, by counts alone.
+pub(super) fn completions(position: &Position, about: Player) -> Vec<World<Position>> {
+    let mut worlds = Vec::new();
+    fill(&World { position: *position, weight: 1.0, habits: habits::PRIOR }, about, &mut worlds);
     normalise(&mut worlds);
     worlds
+}
+
+/// The first world with a player's pieces as they are in the second.
+pub(super) fn join(world: &Position, other: &Position, player: Player) -> Position {
+    let i = player.index();
+    let mut joined = *world;
+    for (plane, theirs) in joined.kinds.iter_mut().zip(other.kinds) {
+        *plane = *plane & !world.owned[i] | theirs & other.owned[i];
+    }
+    joined.reserves[i] = other.reserves[i];
+    joined.removed[i] = other.removed[i];
+    joined.placement = joined.fresh_placement();
+    joined
 }
 
 /// Appends the world with a player's unknown pieces filled in, in every way.
@@ -93,7 +95,7 @@ impl Assign<'_> {
                 add(&mut position.removed[i], removed);
                 position.placement = position.fresh_placement();
                 let weight = self.world.weight * orders(removed);
-                self.filled.push(World { position, weight });
+                self.filled.push(World { position, weight, habits: self.world.habits });
             }
         }
     }
@@ -113,18 +115,20 @@ fn orders(removed: [u8; 3]) -> f32 {
     removed.iter().fold(factorial(removed.iter().sum()), |orders, &n| orders / factorial(n))
 }
 
-/// Plays a turn in every world in which it can have been played.
-pub(super) fn learn(worlds: &mut Vec<World<Position>>, told: Turn, reader: Player) {
+/// Plays a turn in every world of a player in which it can have been played.
+pub(super) fn learn(worlds: &mut Vec<World<Position>>, told: Turn, about: Player) {
     let mut model = Model::default();
     let mut next = Vec::with_capacity(worlds.len());
     for world in worlds.iter() {
         let mover = world.position.mover;
-        let judged = mover != reader && told.action() != Action::SetUp;
-        for turn in meanings(&world.position, told, reader) {
-            let likely = if judged { model.likelihood(&world.position, turn) } else { 1.0 };
-            let mut position = world.position;
-            position.play_turn(turn);
-            next.push(World { position, weight: world.weight * likely });
+        let judged = mover == about && told.action() != Action::SetUp;
+        for turn in meanings(&world.position, told, about) {
+            let mut world = world.clone();
+            if judged {
+                model.judge(&mut world, turn);
+            }
+            world.position.play_turn(turn);
+            next.push(world);
         }
     }
     normalise(&mut next);
@@ -132,22 +136,24 @@ pub(super) fn learn(worlds: &mut Vec<World<Position>>, told: Turn, reader: Playe
 }
 
 /// The turns that may be behind one that was told.
-fn meanings(position: &Position, told: Turn, reader: Player) -> Vec<Turn> {
+fn meanings(position: &Position, told: Turn, about: Player) -> Vec<Turn> {
+    let wondering = position.mover == about;
     match told.action() {
-        Action::SetUp if told.pieces() == [Kind::Unknown; FILES] => {
-            let apart = if position.mover == reader { OWN_SET_UPS_APART } else { 1 };
-            setup::all().iter().copied().step_by(apart).collect()
-        }
-        Action::Barter if !told.kind().known() => {
+        Action::SetUp if wondering && told.pieces() == [Kind::Unknown; FILES] => setup::all().to_vec(),
+        Action::Barter if wondering && !told.kind().known() => {
             let reserve = &position.reserves[position.mover.index()];
             let kinds = Kind::TRUE.into_iter().filter(|kind| reserve[kind.index()] > 0);
             kinds.map(|kind| Turn::barter(told.from(), kind)).collect()
         }
         Action::Attack | Action::MoveAttack => {
             let (attacker, target) = told.announced();
-            let fits = |said: Kind, square: Square| !said.known() || position.kind(square) == said;
+            let fits = |said: Kind, square: Square| {
+                let kind = position.kind(square);
+                !said.known() || !kind.known() || kind == said
+            };
             let possible = fits(attacker, told.from()) && fits(target, told.target());
-            possible.then_some(told.plain()).into_iter().collect()
+            // Of the other player nothing is known here but what was said.
+            possible.then_some(told).into_iter().collect()
         }
         _ => vec![told],
     }
@@ -161,16 +167,31 @@ struct Model {
 }
 
 impl Model {
-    fn likelihood(&mut self, position: &Position, turn: Turn) -> f32 {
+    /// Weighs a world by how likely the turn was in it, and its player's habits by how
+    /// well each agrees with it.
+    fn judge(&mut self, world: &mut World<Position>, turn: Turn) {
+        let position = &world.position;
         self.moves.clear();
         position.legal_moves(&mut self.moves);
         let view = position.view(Reader::Player(position.mover));
-        HandMade.logits(&view, &self.moves, &mut self.logits);
+        let chosen = self.moves.iter().position(|&mv| mv == turn.plain());
+        for (habit, share) in world.habits.iter_mut().enumerate().filter(|(_, share)| **share > 0.0) {
+            *share *= self.likelihood(habit, &view, chosen);
+        }
+        let likely: f32 = world.habits.iter().sum();
+        world.weight *= likely;
+        for share in &mut world.habits {
+            *share = if *share < LEAST * likely { 0.0 } else { *share / likely };
+        }
+    }
+
+    fn likelihood(&mut self, habit: usize, view: &Position, chosen: Option<usize>) -> f32 {
+        habits::logits(habit, view, &self.moves, &mut self.logits);
         let most = self.logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let sum: f32 = self.logits.iter().map(|logit| math::exp(logit - most)).sum();
-        let chosen = self.moves.iter().position(|&mv| mv == turn);
         let share = chosen.map_or(0.0, |i| math::exp(self.logits[i] - most) / sum);
-        (1.0 - DOUBT) * share + DOUBT / self.moves.len().max(1) as f32
+        let doubt = DOUBTS[habit];
+        (1.0 - doubt) * share + doubt / self.moves.len().max(1) as f32
     }
 }
 

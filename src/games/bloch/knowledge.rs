@@ -3,12 +3,11 @@
 //! Everything here works on positions with unknown pieces too: an unknown piece is as
 //! likely of a kind as there are pieces of the kind not accounted for.
 
-use super::board::{Kind, RANKS, Square, Squares, around, squares};
+use super::board::{Kind, RANKS, Square, Squares, around};
 use super::position::Position;
 use super::turn::{Action, Turn};
-use super::{belief, playout, setup};
+use super::{belief, habits, setup, value};
 use crate::games::{Knowledge, Player, Value, World};
-use crate::math;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 
@@ -18,27 +17,12 @@ pub struct HandMade;
 
 /// What a piece is worth, by how many ranks it has advanced.
 const PIECE: [f32; RANKS] = [0.9, 0.9, 0.95, 1.05, 1.2, 1.45, 1.8, 3.0];
-/// Having the turn.
-const TEMPO: f32 = 0.15;
-/// A piece of the opponent's that can be captured at once, or one's own that can.
-const CAPTURE: f32 = 0.45;
-const HANGING: f32 = 0.15;
-/// How worth becomes a chance.
-const SCALE: f32 = 0.75;
-
 impl Knowledge<Position> for HandMade {
     fn value(&self, position: &Position) -> Value {
         if !position.under_way() {
             return Value { win: 0.5, draw: 0.0 };
         }
-        let mover = position.mover;
-        let mut worth = TEMPO + position.worth(mover) - position.worth(!mover);
-        let (ours, theirs) = (Reach::new(position, mover), Reach::new(position, !mover));
-        if ours.prey(position, !mover) != 0 {
-            worth += CAPTURE;
-        }
-        worth -= HANGING * theirs.prey(position, mover).count_ones() as f32;
-        Value { win: math::logistic(SCALE * worth), draw: 0.0 }
+        Value { win: value::chance(position), draw: 0.0 }
     }
 
     fn logits(&self, position: &Position, moves: &[Turn], logits: &mut Vec<f32>) {
@@ -51,12 +35,16 @@ impl Knowledge<Position> for HandMade {
         logits.extend(moves.iter().map(|&turn| judge.logit(turn)));
     }
 
-    fn worlds(&self, position: &Position) -> Vec<World<Position>> {
-        belief::completions(position)
+    fn completions(&self, position: &Position, about: Player) -> Vec<World<Position>> {
+        belief::completions(position, about)
     }
 
-    fn learn(&self, worlds: &mut Vec<World<Position>>, told: Turn, reader: Player) {
-        belief::learn(worlds, told, reader);
+    fn learn(&self, worlds: &mut Vec<World<Position>>, told: Turn, about: Player) {
+        belief::learn(worlds, told, about);
+    }
+
+    fn join(&self, world: &Position, other: &Position, player: Player) -> Position {
+        belief::join(world, other, player)
     }
 
     /// The kind of the piece that acts.
@@ -67,8 +55,8 @@ impl Knowledge<Position> for HandMade {
         }
     }
 
-    fn play_out(&self, position: &Position, rng: &mut Xoshiro256PlusPlus) -> Value {
-        playout::play_out(position, rng)
+    fn habit(&self, habit: usize, view: &Position, moves: &[Turn], logits: &mut Vec<f32>) {
+        habits::logits(habit, view, moves, logits);
     }
 
     /// Set-ups, each as likely as the others: the opponent learns the least from that.
@@ -81,13 +69,6 @@ impl Knowledge<Position> for HandMade {
 }
 
 impl Position {
-    fn worth(&self, player: Player) -> f32 {
-        let goal = self.goal(player);
-        squares(self.owned[player.index()])
-            .map(|square| if goal & square.set() != 0 { PIECE[7] } else { PIECE[square.progress(player)] })
-            .sum()
-    }
-
     /// Squares that pieces of a player attack this turn, moving first or not.
     #[inline(always)]
     fn reach(&self, pieces: Squares, player: Player) -> Squares {
@@ -106,15 +87,15 @@ impl Position {
 }
 
 /// The squares that a player's pieces of each kind attack.
-struct Reach([Squares; 4]);
+pub(super) struct Reach(pub(super) [Squares; 4]);
 
 impl Reach {
-    fn new(position: &Position, player: Player) -> Self {
+    pub(super) fn new(position: &Position, player: Player) -> Self {
         Reach(Kind::ALL.map(|kind| position.reach(position.of_kind(player, kind), player)))
     }
 
     /// Pieces of the owner that are attacked by what beats them.
-    fn prey(&self, position: &Position, owner: Player) -> Squares {
+    pub(super) fn prey(&self, position: &Position, owner: Player) -> Squares {
         let free = !position.goal(owner);
         Kind::TRUE
             .into_iter()
@@ -123,7 +104,7 @@ impl Reach {
 }
 
 /// The kind that beats a kind.
-const fn hunter(kind: Kind) -> Kind {
+pub(super) const fn hunter(kind: Kind) -> Kind {
     match kind {
         Kind::Rock => Kind::Paper,
         Kind::Paper => Kind::Scissors,
@@ -132,7 +113,7 @@ const fn hunter(kind: Kind) -> Kind {
     }
 }
 
-const fn quarry(kind: Kind) -> Kind {
+pub(super) const fn quarry(kind: Kind) -> Kind {
     hunter(hunter(kind))
 }
 

@@ -5,7 +5,7 @@ use super::generate::prey;
 use super::mode::Mode;
 use super::mv::{Action, Extra, Turn};
 use super::position::{Phase, Position, Role};
-use super::priors::ahead;
+use super::priors::{TurnJudge, ahead};
 use super::reach::Threats;
 use super::threat::goal_zone;
 use crate::games::hex::large::{self as hex, BITS, Cells};
@@ -39,6 +39,10 @@ const PLACE_KING: usize = WISE_LEFT + 2 * WISE_COUNTS;
 const GIVE_UP: usize = PLACE_KING + 1;
 const QUIET: usize = GIVE_UP + ROLES;
 const QUIET_STEPS: usize = 10;
+// The advantage as judged by hand: an input for each mark that it reaches.
+const ADVANTAGE: usize = QUIET + QUIET_STEPS;
+const ADVANTAGE_MARKS: usize = 25;
+const ADVANTAGE_STEP: f32 = 0.5;
 
 // The planes of inputs that tell of a turn.
 const FROM: usize = 0;
@@ -54,7 +58,6 @@ const DEEDS: usize = NAMED + ROLES;
 
 /// What a turn does, whatever the cells: inputs after the planes.
 mod deed {
-    use super::ROLES;
     pub const ACTION: usize = 0;
     /// By group of roles, single or stack.
     pub const CAPTURE_TO: usize = ACTION + 8;
@@ -77,8 +80,19 @@ mod deed {
     /// What it stands next to and could capture, by group of roles.
     pub const ATTACK: usize = KING_THREATENS + 1;
     pub const ATTACK_STACK: usize = ATTACK + 4;
-    pub const COUNT: usize = ATTACK_STACK + 1;
-    const _: () = assert!(ROLES == 6);
+    /// The logit as judged by hand, by steps.
+    pub const LOGIT: usize = ATTACK_STACK + 1;
+    pub const COUNT: usize = LOGIT + super::LOGIT_STEPS;
+}
+
+const LOGIT_STEPS: usize = 24;
+const LOGIT_STEP: f32 = 0.5;
+
+/// A number by steps, of which there are so many, 0 in the middle.
+#[inline(always)]
+fn step(number: f32, width: f32, steps: usize) -> usize {
+    let middle = (steps / 2) as f32;
+    (number / width + middle).clamp(0.0, (steps - 1) as f32) as usize
 }
 
 /// Rock, paper and scissors are alike; fools, wise and kings are not.
@@ -105,7 +119,7 @@ fn mirrored(cell: usize, symmetry: usize) -> usize {
 pub struct Inputs;
 
 impl<M: Mode> Features<Position<M>> for Inputs {
-    const INPUTS: usize = QUIET + QUIET_STEPS;
+    const INPUTS: usize = ADVANTAGE + ADVANTAGE_MARKS;
     const MOVE_INPUTS: usize = DEEDS + deed::COUNT;
     const SYMMETRIES: usize = 6;
     const NET: &'static [u8] = M::NET;
@@ -151,6 +165,7 @@ impl<M: Mode> Features<Position<M>> for Inputs {
             let quiet = usize::from(position.quiet) * QUIET_STEPS / usize::from(position.draw_limit);
             on(QUIET + quiet.min(QUIET_STEPS - 1));
         }
+        (0..step(position.advantage(), ADVANTAGE_STEP, ADVANTAGE_MARKS + 1)).for_each(|i| on(ADVANTAGE + i));
     }
 
     fn moves(position: &Position<M>, moves: &[Turn], mut each: impl FnMut(&[u16])) {
@@ -213,6 +228,7 @@ struct TurnView<'a, M: Mode> {
     menace: bool,
     in_the_way: Cells,
     before_king: Cells,
+    by_hand: TurnJudge<'a, M>,
 }
 
 impl<'a, M: Mode> TurnView<'a, M> {
@@ -231,6 +247,7 @@ impl<'a, M: Mode> TurnView<'a, M> {
             menace: position.can_arrive(!mover),
             in_the_way: ahead(position, !mover),
             before_king: ahead(position, mover),
+            by_hand: TurnJudge::new(position),
         }
     }
 
@@ -241,6 +258,7 @@ impl<'a, M: Mode> TurnView<'a, M> {
 
     fn tell(&self, turn: Turn, list: &mut InputList) {
         list.add(DEEDS + deed::ACTION + turn.action() as usize);
+        list.add(DEEDS + deed::LOGIT + step(self.by_hand.logit(turn), LOGIT_STEP, LOGIT_STEPS));
         match turn.action() {
             Action::Drop => self.tell_drop(turn.kinds().0, turn.to(), list),
             Action::DropTwo => {

@@ -48,23 +48,8 @@ const SCALE: f32 = 0.85;
 
 impl<M: Mode> Knowledge<Position<M>> for HandMade {
     fn value(&self, position: &Position<M>) -> Value {
-        let mover = position.mover;
-        let (ours, theirs) = (position.threats(mover), position.threats(!mover));
-        let mut worth = position.worth(mover) - position.worth(!mover);
-        match position.phase {
-            Phase::Turn => {
-                worth += TEMPO + CAPTURE * position.best_capture(mover, &ours, &theirs);
-                worth -= PRESSURE * position.attacked_worth(&theirs);
-                if position.can_arrive(!mover) {
-                    worth -= MENACE;
-                }
-            }
-            // A cube is still to go; the rest is as before a turn of the king's side.
-            Phase::GiveUp(role) => worth -= CUBE[role.index()],
-            Phase::PlaceKing => {}
-        }
         let quiet = (position.quiet, position.draw_limit);
-        Value::estimate(math::logistic(SCALE * worth), DRAWS, quiet)
+        Value::estimate(math::logistic(SCALE * position.advantage()), DRAWS, quiet)
     }
 
     fn logits(&self, position: &Position<M>, moves: &[Turn], logits: &mut Vec<f32>) {
@@ -75,6 +60,26 @@ impl<M: Mode> Knowledge<Position<M>> for HandMade {
 }
 
 impl<M: Mode> Position<M> {
+    /// What the mover is ahead by, in fighters.
+    pub(super) fn advantage(&self) -> f32 {
+        let mover = self.mover;
+        let (ours, theirs) = (self.threats(mover), self.threats(!mover));
+        let mut worth = self.worth(mover) - self.worth(!mover);
+        match self.phase {
+            Phase::Turn => {
+                worth += TEMPO + CAPTURE * self.best_capture(mover, &ours, &theirs);
+                worth -= PRESSURE * self.attacked_worth(&theirs);
+                if self.can_arrive(!mover) {
+                    worth -= MENACE;
+                }
+            }
+            // A cube is still to go; the rest is as before a turn of the king's side.
+            Phase::GiveUp(role) => worth -= CUBE[role.index()],
+            Phase::PlaceKing => {}
+        }
+        worth
+    }
+
     /// What a player's cubes are worth where they stand and wait.
     fn worth(&self, player: Player) -> f32 {
         let own = self.own(player);

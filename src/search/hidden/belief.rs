@@ -1,56 +1,90 @@
-//! What a player thinks of what it does not see, kept up to date along a game.
+//! What may be thought of secrets, kept up to date along a game.
 
-use crate::games::{Game, Knowledge, Player, Record, World};
+use crate::games::{Game, Knowledge, Player, Reader, Record, World};
 
-/// The worlds that fit what a player was told so far.
+/// What a player knows and thinks, and what the others may think of it.
 pub struct Belief<G: Game> {
-    known: Option<Known<G>>,
+    theirs: Track<G>,
+    own: Track<G>,
+    suspected: Track<G>,
 }
 
-struct Known<G: Game> {
-    reader: Player,
-    /// Where the game began, as the reader knew it.
-    start: String,
-    /// What was told since.
-    told: Vec<G::Move>,
-    worlds: Vec<World<G>>,
+/// The worlds of a player to move.
+pub struct Worlds<'a, G> {
+    /// What the opponent's secrets may be.
+    pub theirs: &'a [World<G>],
+    /// What the player's own are; more than one if it was not told itself.
+    pub own: &'a [World<G>],
+    /// What they may be for somebody who knows no secrets.
+    pub suspected: &'a [World<G>],
 }
 
 impl<G: Game> Default for Belief<G> {
     fn default() -> Self {
-        Belief { known: None }
+        Belief { theirs: Track::default(), own: Track::default(), suspected: Track::default() }
     }
 }
 
 impl<G: Game> Belief<G> {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.known = None;
+        *self = Belief::default();
     }
 
-    /// The worlds of a reader who was told this game; at least one. What was worked out
-    /// for the beginning of the game is used again: it does not depend on when that was.
-    pub fn of(&mut self, game: &Record<G>, reader: Player, knowledge: &G::Knowledge) -> &[World<G>] {
+    /// The worlds of a player who was told this game; at least one each.
+    pub fn of(&mut self, game: &Record<G>, player: Player, knowledge: &G::Knowledge) -> Worlds<'_, G> {
+        Worlds {
+            theirs: self.theirs.of(game, !player, knowledge),
+            own: self.own.of(game, player, knowledge),
+            suspected: self.suspected.of(&game.told(Reader::Public), player, knowledge),
+        }
+    }
+}
+
+/// The worlds of one player that fit what was told so far.
+struct Track<G: Game> {
+    known: Option<Known<G>>,
+}
+
+struct Known<G: Game> {
+    about: Player,
+    /// Where the game began, as far as it was told.
+    start: String,
+    /// What was told since.
+    told: Vec<G::Move>,
+    worlds: Vec<World<G>>,
+}
+
+impl<G: Game> Default for Track<G> {
+    fn default() -> Self {
+        Track { known: None }
+    }
+}
+
+impl<G: Game> Track<G> {
+    /// The worlds after this game. What was worked out for the beginning of the game is
+    /// used again: it does not depend on when that was.
+    fn of(&mut self, game: &Record<G>, about: Player, knowledge: &G::Knowledge) -> &[World<G>] {
         let start = game.start().notation();
         let goes_on = |known: &Known<G>| {
-            known.reader == reader && known.start == start && game.moves().starts_with(&known.told)
+            known.about == about && known.start == start && game.moves().starts_with(&known.told)
         };
         let mut known = self.known.take().filter(goes_on).unwrap_or_else(|| Known {
-            reader,
+            about,
             start,
             told: Vec::new(),
-            worlds: knowledge.worlds(game.start()),
+            worlds: knowledge.completions(game.start(), about),
         });
         for &mv in &game.moves()[known.told.len()..] {
-            knowledge.learn(&mut known.worlds, mv, reader);
+            knowledge.learn(&mut known.worlds, mv, about);
             known.told.push(mv);
         }
         if known.worlds.is_empty() {
             // The history cannot have been: go by the position alone.
-            known.worlds = knowledge.worlds(game.current());
+            known.worlds = knowledge.completions(game.current(), about);
         }
         if known.worlds.is_empty() {
-            known.worlds.push(World { position: game.current().clone(), weight: 1.0 });
+            known.worlds.push(World::new(game.current().clone(), 1.0));
         }
         &self.known.insert(known).worlds
     }

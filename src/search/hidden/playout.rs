@@ -1,5 +1,6 @@
 //! One playout: through the tree in one world, a guess at its end, and back.
 
+use super::belief::Worlds;
 use super::tree::{Choice, NodeId, Tree};
 use crate::games::{Game, Knowledge, Outcome, Player, Reader, World};
 use crate::math;
@@ -12,20 +13,68 @@ const EXPLORATION: f32 = 1.1;
 const FIRST_PLAY_REDUCTION: f32 = 0.05;
 /// Flattens the priors.
 const TEMPERATURE: f32 = 1.3;
+/// How often a playout is followed by one in which the player has other secrets. All of
+/// the opponent's learning from these alone would be purer, and was measured to be worse:
+/// too little is left to learn from.
+const DOUBLES: f64 = 0.5;
+/// Part of how likely a move is thought that does not depend on what the mover has.
+const DOUBT: f32 = 0.3;
 /// No playout goes deeper into the tree.
 const DEEPEST: usize = 200;
+
+/// The secret of the player's own choices with the secrets that it really has.
+pub const OWN: u32 = 0;
+
+/// Worlds to draw from.
+struct Urn<'a, G> {
+    worlds: &'a [World<G>],
+    /// Sums of the weights up to each world.
+    sums: Vec<f32>,
+}
+
+impl<'a, G> Urn<'a, G> {
+    fn new(worlds: &'a [World<G>]) -> Self {
+        let mut sum = 0.0;
+        let sums = worlds.iter().map(|world| {
+            sum += world.weight;
+            sum
+        });
+        Urn { sums: sums.collect(), worlds }
+    }
+
+    fn draw(&self, rng: &mut Xoshiro256PlusPlus) -> &'a World<G> {
+        let last = self.sums.len() - 1;
+        let point = rng.random::<f32>() * self.sums[last];
+        &self.worlds[self.sums.partition_point(|&sum| sum <= point).min(last)]
+    }
+}
+
+/// Whose secrets the player is given in a playout.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// Its own.
+    Itself,
+    /// Any that it may have. What the opponent learns in these it may know; without
+    /// them it would learn the player's secrets along with everything else.
+    Double,
+}
 
 /// What all playouts of a search share.
 pub struct Playouts<'a, G: Game> {
     pub tree: Tree,
     pub player: Player,
     knowledge: &'a G::Knowledge,
-    worlds: &'a [World<G>],
-    /// Sums of the weights up to each world.
-    sums: Vec<f32>,
+    theirs: Urn<'a, G>,
+    own: Urn<'a, G>,
+    suspected: Urn<'a, G>,
     /// The moves considered at the root.
     among: &'a [u32],
     rng: Xoshiro256PlusPlus,
+    role: Role,
+    /// How the opponent chooses in this playout.
+    habit: usize,
+    /// What the player did at the root in the last playout as itself.
+    first: Option<G::Move>,
     path: Vec<(NodeId, usize, Player)>,
     moves: Vec<G::Move>,
     logits: Vec<f32>,
@@ -37,23 +86,22 @@ impl<'a, G: Game> Playouts<'a, G> {
     pub fn new(
         tree: Tree,
         knowledge: &'a G::Knowledge,
-        worlds: &'a [World<G>],
+        worlds: &'a Worlds<'a, G>,
         among: &'a [u32],
         rng: Xoshiro256PlusPlus,
     ) -> Self {
-        let mut sum = 0.0;
-        let sums = worlds.iter().map(|world| {
-            sum += world.weight;
-            sum
-        });
         Playouts {
             tree,
-            player: worlds[0].position.mover(),
+            player: worlds.theirs[0].position.mover(),
             knowledge,
-            sums: sums.collect(),
-            worlds,
+            theirs: Urn::new(worlds.theirs),
+            own: Urn::new(worlds.own),
+            suspected: Urn::new(worlds.suspected),
             among,
             rng,
+            role: Role::Double,
+            habit: 0,
+            first: None,
             path: Vec::new(),
             moves: Vec::new(),
             logits: Vec::new(),
@@ -61,32 +109,62 @@ impl<'a, G: Game> Playouts<'a, G> {
         }
     }
 
-    /// A world, by its weight.
-    fn sample(&mut self) -> G {
-        let last = self.sums.len() - 1;
-        let point = self.rng.random::<f32>() * self.sums[last];
-        let i = self.sums.partition_point(|&sum| sum <= point).min(last);
-        self.worlds[i].position.clone()
+    /// How likely it is that the opponent thinks.
+    pub fn thinking(&self) -> f32 {
+        self.theirs.worlds.iter().map(|world| world.weight * world.habits[0]).sum()
+    }
+
+    /// Draws from a mixture.
+    pub fn draw(&mut self, mixture: &[(G::Move, f64)]) -> Option<u32> {
+        let shares: Vec<f32> = mixture.iter().map(|&(_, share)| share as f32).collect();
+        pick(&shares, &mut self.rng).map(|place| mixture[place].0.into())
     }
 
     /// Runs one playout; returns the number of moves it went deep.
     pub fn run(&mut self) -> usize {
-        let mut position = self.sample();
-        let reader = Reader::Player(self.player);
+        // An opponent who does not think learns nothing, so that there is no need to.
+        let doubles = self.role == Role::Itself && self.first.is_some() && self.habit == 0;
+        self.role = match doubles && self.rng.random_bool(DOUBLES) {
+            true => Role::Double,
+            false => Role::Itself,
+        };
+        let theirs = self.theirs.draw(&mut self.rng);
+        self.habit = match self.role {
+            Role::Itself => pick(&theirs.habits, &mut self.rng).unwrap_or(0),
+            Role::Double => 0,
+        };
+        let own = match self.role {
+            Role::Itself => self.own.draw(&mut self.rng),
+            Role::Double => self.suspected.draw(&mut self.rng),
+        };
+        let mut position = self.knowledge.join(&theirs.position, &own.position, self.player);
         let mut node: NodeId = 0;
+        let mut weight = 1.0;
         self.path.clear();
         let score = loop {
             if let Some(outcome) = position.outcome() {
                 break score_of(outcome, self.player);
             }
             let mover = position.mover();
-            if self.path.len() >= DEEPEST || !self.list(node, &position) {
-                break self.guess(&position);
+            let mv = if node == 0 && self.role == Role::Double {
+                let Some((mv, likely)) = self.imitate(&position) else { return 0 };
+                weight = likely;
+                mv
+            } else if self.habit != 0 && mover != self.player {
+                let Some(mv) = self.habitual(&position) else { break self.guess(&position) };
+                mv
+            } else {
+                if self.path.len() >= DEEPEST || !self.list(node, &position) {
+                    break self.guess(&position);
+                }
+                let Some(place) = self.select(node) else { break self.guess(&position) };
+                self.path.push((node, place, mover));
+                G::Move::from(self.tree.nodes[node as usize].edges[place].choice.mv)
+            };
+            if node == 0 && self.role == Role::Itself {
+                self.first = Some(mv);
             }
-            let Some(place) = self.select(node) else { break self.guess(&position) };
-            let mv = G::Move::from(self.tree.nodes[node as usize].edges[place].choice.mv);
-            self.path.push((node, place, mover));
-            let told = position.told(mv, reader).into();
+            let told = position.told(mv, Reader::Public).into();
             position.play(mv);
             match self.tree.nodes[node as usize].child(told) {
                 Some(child) => node = child,
@@ -96,8 +174,35 @@ impl<'a, G: Game> Playouts<'a, G> {
                 }
             }
         };
-        self.back_up(score);
+        self.back_up(score, weight);
         self.path.len()
+    }
+
+    /// What looks like the last move played as itself at the root, and how likely it is
+    /// in this world: as the opponent is supposed to judge it.
+    fn imitate(&mut self, position: &G) -> Option<(G::Move, f64)> {
+        let first = self.first?;
+        self.moves.clear();
+        position.legal_moves(&mut self.moves);
+        let told = |mv| position.told(mv, Reader::Public);
+        let same = |&mv: &G::Move| mv == first || told(mv) == told(first);
+        let place =
+            self.moves.iter().position(|mv| *mv == first).or_else(|| self.moves.iter().position(same))?;
+        let view = position.view(Reader::Player(position.mover()));
+        self.knowledge.logits(&view, &self.moves, &mut self.logits);
+        softmax(&mut self.logits, 1.0);
+        let likely = DOUBT + (1.0 - DOUBT) * self.logits[place] * self.moves.len() as f32;
+        Some((self.moves[place], f64::from(likely)))
+    }
+
+    /// What an opponent with a habit does.
+    fn habitual(&mut self, position: &G) -> Option<G::Move> {
+        self.moves.clear();
+        position.legal_moves(&mut self.moves);
+        let view = position.view(Reader::Player(position.mover()));
+        self.knowledge.habit(self.habit, &view, &self.moves, &mut self.logits);
+        softmax(&mut self.logits, 1.0);
+        pick(&self.logits, &mut self.rng).map(|place| self.moves[place])
     }
 
     /// The score of the player as it may turn out from here.
@@ -118,11 +223,10 @@ impl<'a, G: Game> Playouts<'a, G> {
             let among = self.among;
             self.moves.retain(|&mv| among.contains(&mv.into()));
         }
-        let theirs = position.mover() != self.player;
+        let itself = position.mover() == self.player && self.role == Role::Itself;
         let knowledge = self.knowledge;
         let choice = |mv: G::Move| {
-            // Of its own secrets the player is certain: they bear on nothing.
-            let secret = if theirs { knowledge.secret(position, mv) } else { 0 };
+            let secret = if itself { OWN } else { 1 + knowledge.secret(position, mv) };
             Choice { mv: mv.into(), secret }
         };
         let here = &self.tree.nodes[node as usize];
@@ -132,7 +236,7 @@ impl<'a, G: Game> Playouts<'a, G> {
             }
             let view = position.view(Reader::Player(position.mover()));
             knowledge.logits(&view, &self.moves, &mut self.logits);
-            softmax(&mut self.logits);
+            softmax(&mut self.logits, TEMPERATURE);
             for (&mv, &prior) in self.moves.iter().zip(&self.logits) {
                 if let Err(place) = self.tree.nodes[node as usize].find(choice(mv)) {
                     self.tree.insert(node, place, choice(mv), prior);
@@ -148,29 +252,42 @@ impl<'a, G: Game> Playouts<'a, G> {
     /// The edge to go along: the best sum of result and curiosity.
     fn select(&self, node: NodeId) -> Option<usize> {
         let edges = &self.tree.nodes[node as usize].edges;
-        let (mut visits, mut score) = (0, 0.0);
+        let (mut visits, mut counted, mut score) = (0, 0.0, 0.0);
         for &place in &self.places {
             visits += edges[place].visits;
+            counted += edges[place].counted;
             score += edges[place].score;
         }
-        let mean = if visits > 0 { (score / f64::from(visits)) as f32 } else { 0.5 };
+        let mean = if counted > 0.0 { (score / counted) as f32 } else { 0.5 };
         let expected = mean - FIRST_PLAY_REDUCTION;
         let curiosity = EXPLORATION * ((visits + 1) as f32).sqrt();
         let urgency = |place: usize| {
             let edge = &edges[place];
-            let result = if edge.visits > 0 { edge.mean() } else { expected };
-            result + curiosity * edge.prior / (1 + edge.visits) as f32
+            edge.mean().unwrap_or(expected) + curiosity * edge.prior / (1 + edge.visits) as f32
         };
         self.places.iter().copied().max_by(|&a, &b| urgency(a).total_cmp(&urgency(b)))
     }
 
-    fn back_up(&mut self, score: f32) {
+    fn back_up(&mut self, score: f32, weight: f64) {
         for &(node, place, mover) in &self.path {
             let edge = &mut self.tree.nodes[node as usize].edges[place];
             edge.visits += 1;
-            edge.score += f64::from(if mover == self.player { score } else { 1.0 - score });
+            let ours = mover == self.player;
+            edge.counted += weight;
+            edge.score += weight * f64::from(if ours { score } else { 1.0 - score });
         }
     }
+}
+
+/// A place by its share, or `None` if there are none.
+fn pick(shares: &[f32], rng: &mut Xoshiro256PlusPlus) -> Option<usize> {
+    let mut left = rng.random::<f32>() * shares.iter().sum::<f32>();
+    let place = shares.iter().position(|share| {
+        left -= share;
+        left < 0.0
+    });
+    // Rounding may leave a little: that is the last one's.
+    place.or(shares.len().checked_sub(1))
 }
 
 fn score_of(outcome: Outcome, player: Player) -> f32 {
@@ -181,11 +298,11 @@ fn score_of(outcome: Outcome, player: Player) -> f32 {
     }
 }
 
-fn softmax(logits: &mut [f32]) {
+fn softmax(logits: &mut [f32], temperature: f32) {
     let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
     for logit in logits.iter_mut() {
-        *logit = math::exp((*logit - most) / TEMPERATURE);
+        *logit = math::exp((*logit - most) / temperature);
         sum += *logit;
     }
     logits.iter_mut().for_each(|share| *share /= sum);

@@ -1,8 +1,9 @@
 //! A search from start to end: playouts until a limit is met, reports, the answer.
 
-use super::playout::Playouts;
+use super::belief::Worlds;
+use super::playout::{OWN, Playouts};
 use super::tree::{Edge, Tree};
-use crate::games::{Game, World};
+use crate::games::Game;
 use crate::search::lines::centi;
 use crate::search::time::{CHECK_EVERY, Certainty, Timer};
 use crate::search::{Answer, Control, Limits, Line, Report, Score, Settings, Watch, Wdl};
@@ -10,6 +11,8 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use std::time::Duration;
 
+/// A move is drawn only if it was tried so often, as part of the most tried one's visits.
+const CONSIDERED: f64 = 0.5;
 /// The longest line shown.
 const LONGEST_LINE: usize = 20;
 /// Playouts beyond which counters might overflow.
@@ -24,13 +27,18 @@ pub struct Run<'a, G: Game> {
     timer: Timer,
     nodes: u64,
     deepest: usize,
+    /// The move drawn at the end.
+    drawn: Option<u32>,
 }
+
+/// Moves, and how often each is to be chosen.
+pub type Mixture<G> = Vec<(<G as Game>::Move, f64)>;
 
 /// What a search is about.
 pub struct Task<'a, G: Game> {
     pub knowledge: &'a G::Knowledge,
-    /// What the player thinks possible, at least one world.
-    pub worlds: &'a [World<G>],
+    /// What the player thinks possible.
+    pub worlds: &'a Worlds<'a, G>,
     /// The moves considered.
     pub among: &'a [u32],
     pub settings: &'a Settings,
@@ -45,21 +53,42 @@ impl<'a, G: Game> Run<'a, G> {
         let rng = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
         let tree = Tree::new(settings.hash_mb);
         let playouts = Playouts::new(tree, knowledge, worlds, among, rng);
-        Run { playouts, settings, limits, control, timer, nodes: 0, deepest: 0 }
+        Run { playouts, settings, limits, control, timer, nodes: 0, deepest: 0, drawn: None }
     }
 
-    /// Thinks, reports now and then and once at the end, and answers.
-    pub fn think(mut self, report: &mut dyn FnMut(&Report<G::Move>)) -> Answer<G::Move> {
+    /// Thinks, reports now and then and once at the end, and answers; with how the answer
+    /// was drawn.
+    pub fn think(mut self, report: &mut dyn FnMut(&Report<G::Move>)) -> (Answer<G::Move>, Mixture<G>) {
         let mut watch = Watch::default();
         while !self.done(&mut watch, report) {
             self.deepest = self.deepest.max(self.playouts.run());
             self.nodes += 1;
         }
+        let mixture = self.mixture();
+        self.drawn = self.playouts.draw(&mixture);
         let last = self.state();
         report(&last);
         let best = last.lines.first().and_then(|line| line.moves.first().copied());
         let ponder = last.lines.first().and_then(|line| line.moves.get(1).copied());
-        Answer { best, ponder, report: last }
+        (Answer { best, ponder, report: last }, mixture)
+    }
+
+    /// The moves to choose from and how often to choose each: those that were tried
+    /// nearly as often as the best. Who always plays the best tells what it has, if
+    /// somebody listens.
+    fn mixture(&self) -> Mixture<G> {
+        let mut edges = self.ordered();
+        if self.playouts.thinking() < 0.5 {
+            edges.truncate(1);
+        }
+        let most = edges.first().map_or(1, |edge| edge.visits.max(1));
+        let share = |edge: &Edge| {
+            let part = f64::from(edge.visits) / f64::from(most);
+            if part < CONSIDERED { 0.0 } else { part * part }
+        };
+        let sum: f64 = edges.iter().map(share).sum();
+        let shares = edges.iter().map(|edge| (G::Move::from(edge.choice.mv), share(edge) / sum.max(1e-9)));
+        shares.filter(|(_, share)| *share > 0.0).collect()
     }
 
     fn done(&mut self, watch: &mut Watch, report: &mut dyn FnMut(&Report<G::Move>)) -> bool {
@@ -95,17 +124,22 @@ impl<'a, G: Game> Run<'a, G> {
         let speed = self.nodes as f32 / self.timer.elapsed().as_secs_f32().max(1e-3);
         let to_come = self.timer.remaining_plan().map_or(f32::MAX, |plan| plan.as_secs_f32() * speed);
         let certainty = Certainty {
-            share: best.visits as f32 / self.nodes as f32,
+            share: best.visits as f32 / edges.iter().map(|edge| edge.visits).sum::<u32>().max(1) as f32,
             stability: watch.stability(self.nodes),
             unreachable: best.visits.saturating_sub(second.visits) as f32 > to_come,
         };
         self.timer.satisfied(self.control, certainty)
     }
 
-    /// The choices at the root, the most visited first.
+    /// The choices at the root: the one drawn, then the most visited first.
     fn ordered(&self) -> Vec<Edge> {
-        let mut edges = self.playouts.tree.nodes[0].edges.clone();
-        edges.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.mean().total_cmp(&a.mean())));
+        let edges = self.playouts.tree.nodes[0].edges.iter().copied();
+        let mut edges: Vec<Edge> = edges.filter(|edge| edge.choice.secret == OWN).collect();
+        let mean = |edge: &Edge| edge.mean().unwrap_or(0.0);
+        edges.sort_by(|a, b| b.visits.cmp(&a.visits).then(mean(b).total_cmp(&mean(a))));
+        if let Some(place) = edges.iter().position(|edge| Some(edge.choice.mv) == self.drawn) {
+            edges[..=place].rotate_right(1);
+        }
         edges
     }
 
@@ -122,7 +156,7 @@ impl<'a, G: Game> Run<'a, G> {
     }
 
     fn line(&self, edge: Edge) -> Line<G::Move> {
-        let mean = if edge.visits > 0 { edge.mean() } else { 0.5 };
+        let mean = edge.mean().unwrap_or(0.5);
         let mut moves = vec![edge.choice.mv];
         let nodes = &self.playouts.tree.nodes;
         let mut node = &nodes[0];

@@ -1,9 +1,9 @@
-//! The tree over what one player sees.
+//! The tree over what everybody sees.
 
 /// Number of a node.
 pub type NodeId = u32;
 
-/// A choice at a node: a move, and at the opponent's nodes the secret that bears on it.
+/// A choice at a node: a move, and the secret that bears on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Choice {
     pub mv: u32,
@@ -15,22 +15,26 @@ pub struct Choice {
 pub struct Edge {
     pub choice: Choice,
     pub prior: f32,
+    /// How often it was chosen.
     pub visits: u32,
+    /// The same by weight: not every playout counts alike.
+    pub counted: f64,
     pub score: f64,
 }
 
 impl Edge {
-    pub fn mean(&self) -> f32 {
-        (self.score / f64::from(self.visits.max(1))) as f32
+    /// The mean result, or `None` if there is none yet.
+    pub fn mean(&self) -> Option<f32> {
+        (self.counted > 0.0).then(|| (self.score / self.counted) as f32)
     }
 }
 
-/// Everything that looks the same to the player.
+/// Everything that looks the same to everybody.
 #[derive(Debug, Default)]
 pub struct Node {
     /// Sorted by choice.
     pub edges: Vec<Edge>,
-    /// What the player is told of a move, and the node it leads to.
+    /// What everybody is told of a move, and the node it leads to.
     children: Vec<(u32, NodeId)>,
 }
 
@@ -81,7 +85,7 @@ impl Tree {
     pub fn insert(&mut self, node: NodeId, place: usize, choice: Choice, prior: f32) {
         let edges = &mut self.nodes[node as usize].edges;
         let before = edges.capacity();
-        edges.insert(place, Edge { choice, prior, visits: 0, score: 0.0 });
+        edges.insert(place, Edge { choice, prior, visits: 0, counted: 0.0, score: 0.0 });
         self.used += (edges.capacity() - before) * size_of::<Edge>();
     }
 
