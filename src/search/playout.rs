@@ -54,6 +54,8 @@ pub struct Playout<'a, G: Game> {
     shared: &'a Shared<'a, G>,
     ranker: Ranker<G>,
     path: Vec<Step<'a>>,
+    /// What is still to be counted at the root: all threads would write there all the time.
+    unsettled: Child,
 }
 
 /// A node on the way down and who decided there.
@@ -65,11 +67,12 @@ struct Step<'a> {
     chooser: Player,
 }
 
-/// Where a playout is: a node, its children, and the mean score of its mover.
+/// Where a playout is: a node, its children, its visits and the mean score of its mover.
 #[derive(Clone, Copy)]
 struct Spot<'a> {
     node: &'a Child,
     page: PageId,
+    visits: u32,
     mean: f32,
 }
 
@@ -95,17 +98,23 @@ impl Finding {
 
 impl<'a, G: Game> Playout<'a, G> {
     pub fn new(shared: &'a Shared<'a, G>) -> Self {
-        Playout { shared, ranker: Ranker::default(), path: Vec::new() }
+        Playout { shared, ranker: Ranker::default(), path: Vec::new(), unsettled: Child::default() }
     }
 
-    /// Runs one playout; returns the number of moves it went deep.
+    /// Counts at the root the playouts since the last time.
+    pub fn settle(&self) {
+        self.shared.root.absorb(&self.unsettled);
+    }
+
+    /// Runs one playout; returns the number of moves it went deep. Once in a while,
+    /// [`Playout::settle`] has to be called.
     pub fn run(&mut self) -> usize {
         let shared = self.shared;
         let mut position = shared.position.clone();
         let mut node = shared.root;
         // By convention the opponent has chosen the root.
         let mut chooser = !position.mover();
-        node.enter();
+        self.unsettled.enter();
         self.path.clear();
         let finding = loop {
             let Some(page) = self.open(node, &position) else {
@@ -115,8 +124,12 @@ impl<'a, G: Game> Playout<'a, G> {
                 break proven;
             }
             let mover = position.mover();
-            let mean = if chooser == mover { node.mean() } else { 1.0 - node.mean() };
-            let Some(child) = self.select(Spot { node, page, mean }, &position) else {
+            let (visits, mean) = match self.path.is_empty() {
+                true => node.with(&self.unsettled),
+                false => (node.visits(), node.mean()),
+            };
+            let mean = if chooser == mover { mean } else { 1.0 - mean };
+            let Some(child) = self.select(Spot { node, page, visits, mean }, &position) else {
                 // Everything listed is proven, and there is no memory to list more.
                 break self.look(node, &position);
             };
@@ -187,7 +200,7 @@ impl<'a, G: Game> Playout<'a, G> {
         let shared = self.shared;
         let params = shared.params;
         let at_root = std::ptr::eq(spot.node, shared.root);
-        let visits = spot.node.visits() as f32;
+        let visits = spot.visits as f32;
         let constant = if at_root { params.root_exploration } else { params.exploration };
         let growth = 1.0 + math::ln(1.0 + visits / params.exploration_growth);
         let curiosity = constant * growth * visits.sqrt();
@@ -255,7 +268,7 @@ impl<'a, G: Game> Playout<'a, G> {
             proving = proving && step.child.proof() != Proof::Unknown && self.conclude(i);
         }
         let mover = shared.position.mover();
-        shared.root.leave(1.0 - finding.score(mover), finding.value.draw);
+        self.unsettled.leave(1.0 - finding.score(mover), finding.value.draw);
     }
 
     /// Draws the conclusion from the children of the node that step `i` started in;

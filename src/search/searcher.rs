@@ -1,6 +1,7 @@
 //! A search from start to end: prepares the root, runs the threads, watches the
 //! limits, reports, and answers.
 
+use super::apart::Apart;
 use super::lines::{best_lines, ordered};
 use super::params::Params;
 use super::playout::{Playout, Shared, Verdict};
@@ -158,9 +159,9 @@ impl<G: Game> Searcher<G> {
             control,
             timer,
             quota: Quota::new(limits.budget().unwrap_or(u64::MAX)),
-            deepest: AtomicU32::new(0),
+            deepest: Apart::default(),
             finished: AtomicBool::new(false),
-            gate: RwLock::new(()),
+            gate: Apart::default(),
             closing: AtomicBool::new(false),
             pruning: Mutex::new(()),
         };
@@ -177,10 +178,10 @@ struct Run<'a, G: Game> {
     control: &'a Control,
     timer: Timer,
     quota: Quota,
-    deepest: AtomicU32,
+    deepest: Apart<AtomicU32>,
     finished: AtomicBool,
     /// Open to playouts, closed while the tree is pruned.
-    gate: RwLock<()>,
+    gate: Apart<RwLock<()>>,
     /// Somebody waits for the playouts under way, to close the gate.
     closing: AtomicBool,
     /// Held by the thread that prunes.
@@ -306,6 +307,7 @@ impl<'a, G: Game> Run<'a, G> {
             deepest = deepest.max(playout.run());
             played += 1;
         }
+        playout.settle();
         self.quota.add(played, claimed);
         self.deepest.fetch_max(deepest as u32, Relaxed);
     }

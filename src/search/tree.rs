@@ -66,7 +66,20 @@ impl Child {
 
     /// Mean score of the chooser. Playouts under way count as lost.
     pub fn mean(&self) -> f32 {
-        self.score.load(Relaxed) as f32 / (SCORE_UNIT * self.visits().max(1) as f32)
+        mean(self.score.load(Relaxed), self.visits())
+    }
+
+    /// Visits and mean score together with those that another child has of its own.
+    pub fn with(&self, other: &Child) -> (u32, f32) {
+        let visits = self.visits() + other.visits();
+        (visits, mean(self.score.load(Relaxed) + other.score.load(Relaxed), visits))
+    }
+
+    /// Takes over what another child has counted.
+    pub fn absorb(&self, other: &Child) {
+        self.visits.fetch_add(other.visits.swap(0, Relaxed), Relaxed);
+        self.score.fetch_add(other.score.swap(0, Relaxed), Relaxed);
+        self.draws.fetch_add(other.draws.swap(0, Relaxed), Relaxed);
     }
 
     /// The mean score plus `curiosity / (1 + visits)`, with the `visits` just read: the
@@ -81,7 +94,7 @@ impl Child {
 
     /// Mean share of draws.
     pub fn draw_rate(&self) -> f32 {
-        self.draws.load(Relaxed) as f32 / (SCORE_UNIT * self.visits().max(1) as f32)
+        mean(self.draws.load(Relaxed), self.visits())
     }
 
     /// A playout goes through; returns how many did before.
@@ -151,6 +164,10 @@ impl Child {
         self.draws.store(other.draws.load(Relaxed), Relaxed);
         self.publish(other.take_page());
     }
+}
+
+fn mean(sum: u64, visits: u32) -> f32 {
+    sum as f32 / (SCORE_UNIT * visits.max(1) as f32)
 }
 
 /// Some children of a node and the way to the others.
