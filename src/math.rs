@@ -5,6 +5,7 @@
 //! operations, which IEEE 754 defines exactly, and are faster besides.
 
 /// e to the power of x, to about six digits.
+#[inline]
 pub fn exp(x: f32) -> f32 {
     // 2^(n + f) with n whole and f in [-1/2, 1/2]: n goes to the exponent bits, 2^f
     // is a polynomial.
@@ -17,6 +18,7 @@ pub fn exp(x: f32) -> f32 {
 }
 
 /// The natural logarithm of a positive normal number, to about six digits.
+#[inline]
 pub fn ln(x: f32) -> f32 {
     // x = m * 2^n with m in [sqrt(1/2), sqrt(2)); ln m = 2 artanh((m - 1) / (m + 1)).
     let bits = x.max(f32::MIN_POSITIVE).to_bits() as i32;
@@ -29,11 +31,13 @@ pub fn ln(x: f32) -> f32 {
 }
 
 /// The logistic curve: from 0 over 1/2 at 0 to 1.
+#[inline]
 pub fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + exp(-x))
 }
 
 /// One step of splitmix64: a number well shuffled.
+#[inline]
 pub const fn mix(seed: u64) -> u64 {
     let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -196,6 +196,8 @@ impl<'a, G: Game> Playout<'a, G> {
     /// All children not yet visited are expected to score the same, so the one with
     /// the greatest prior, the first, is the best of them: the others need not be
     /// looked at, nor even be listed.
+    // By itself the loop fits the registers; within the playout it does not.
+    #[inline(never)]
     fn pick(&self, spot: Spot<'a>, mover: Player) -> (Option<&'a Child>, bool) {
         let shared = self.shared;
         let params = shared.params;
@@ -216,13 +218,11 @@ impl<'a, G: Game> Playout<'a, G> {
                 }
                 let prior = child.prior();
                 let visits = child.visits();
-                let score = match child.proof() {
-                    Proof::Unknown if visits > 0 => child.urgency(visits, curiosity * prior),
-                    proof if proof.loses(mover) => {
-                        tried += prior;
-                        continue;
-                    }
-                    proof => match proof.score(mover) {
+                let score = if visits > 0 && child.is_open() {
+                    child.urgency(visits, curiosity * prior)
+                } else {
+                    match child.proof().score(mover) {
+                        Some(0.0) => f32::NEG_INFINITY,
                         Some(known) if visits > 0 => known + curiosity * prior / (1 + visits) as f32,
                         _ => {
                             let expected = spot.mean - params.first_play_reduction * f32::sqrt(tried);
@@ -231,7 +231,7 @@ impl<'a, G: Game> Playout<'a, G> {
                             }
                             return (best, false);
                         }
-                    },
+                    }
                 };
                 tried += prior;
                 if score > best_score {

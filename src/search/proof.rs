@@ -16,6 +16,7 @@ impl Proof {
     const FURTHEST: u16 = (1 << 14) - 1;
 
     /// The proof of a finished game.
+    #[inline]
     pub fn of(outcome: Outcome) -> Proof {
         match outcome {
             Outcome::Win(player) => Proof::Win(player, 0),
@@ -24,6 +25,7 @@ impl Proof {
     }
 
     /// The score for a player: 1, 1/2 or 0.
+    #[inline]
     pub fn score(self, player: Player) -> Option<f32> {
         match self {
             Proof::Unknown => None,
@@ -32,15 +34,13 @@ impl Proof {
         }
     }
 
+    #[inline]
     pub fn wins(self, player: Player) -> bool {
         matches!(self, Proof::Win(winner, _) if winner == player)
     }
 
-    pub fn loses(self, player: Player) -> bool {
-        self.wins(!player)
-    }
-
     /// The same result seen from one move earlier.
+    #[inline]
     pub fn one_earlier(self) -> Proof {
         match self {
             Proof::Win(winner, plies) => Proof::Win(winner, (plies + 1).min(Proof::FURTHEST)),
@@ -50,6 +50,7 @@ impl Proof {
 
     /// How glad a player who may choose is of the proof: quick wins first, slow
     /// losses last but one; unproven between draws and wins is the caller's matter.
+    #[inline]
     pub fn preference(self, player: Player) -> i32 {
         let far = i32::from(Proof::FURTHEST) + 1;
         match self {
@@ -59,6 +60,7 @@ impl Proof {
         }
     }
 
+    #[inline]
     pub(super) fn pack(self) -> u16 {
         match self {
             Proof::Unknown => 0,
@@ -68,6 +70,7 @@ impl Proof {
         }
     }
 
+    #[inline]
     pub(super) fn unpack(bits: u16) -> Proof {
         let plies = bits & Proof::FURTHEST;
         match bits >> 14 {
@@ -88,11 +91,13 @@ pub struct Choice {
 }
 
 impl Choice {
+    #[inline]
     pub fn new(player: Player) -> Self {
         Choice { player, best: None, open: false }
     }
 
     /// One more option.
+    #[inline]
     pub fn add(&mut self, option: Proof) {
         if option == Proof::Unknown {
             self.open = true;
@@ -105,6 +110,7 @@ impl Choice {
     }
 
     /// What follows for the position of the choice.
+    #[inline]
     pub fn proof(&self) -> Proof {
         match self.best {
             Some(best) if best.wins(self.player) || !self.open => best.one_earlier(),

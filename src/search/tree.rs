@@ -43,33 +43,46 @@ pub struct Child {
 }
 
 impl Child {
+    #[inline]
     pub fn mv(&self) -> u32 {
         self.mv.load(Relaxed)
     }
 
+    #[inline]
     pub fn prior(&self) -> f32 {
         f32::from(self.prior.load(Relaxed)) * (1.0 / 65535.0)
     }
 
     /// Playouts through the child, those under way included.
+    #[inline]
     pub fn visits(&self) -> u32 {
         self.visits.load(Relaxed)
     }
 
+    #[inline]
     pub fn proof(&self) -> Proof {
         Proof::unpack(self.proof.load(Relaxed))
     }
 
+    /// Whether nothing is proven yet.
+    #[inline]
+    pub fn is_open(&self) -> bool {
+        self.proof.load(Relaxed) == Proof::Unknown.pack()
+    }
+
+    #[inline]
     pub fn set_proof(&self, proof: Proof) {
         self.proof.store(proof.pack(), Relaxed);
     }
 
     /// Mean score of the chooser. Playouts under way count as lost.
+    #[inline]
     pub fn mean(&self) -> f32 {
         mean(self.score.load(Relaxed), self.visits())
     }
 
     /// Visits and mean score together with those that another child has of its own.
+    #[inline]
     pub fn with(&self, other: &Child) -> (u32, f32) {
         let visits = self.visits() + other.visits();
         (visits, mean(self.score.load(Relaxed) + other.score.load(Relaxed), visits))
@@ -98,27 +111,32 @@ impl Child {
     }
 
     /// A playout goes through; returns how many did before.
+    #[inline]
     pub fn enter(&self) -> u32 {
         self.visits.fetch_add(1, Relaxed)
     }
 
     /// A playout that went through has come back with these results.
+    #[inline]
     pub fn leave(&self, score: f32, draw: f32) {
         self.score.fetch_add((score * SCORE_UNIT) as u64, Relaxed);
         self.draws.fetch_add((draw * SCORE_UNIT) as u64, Relaxed);
     }
 
     /// The first page of the children, if they have been listed.
+    #[inline]
     pub fn page(&self) -> Option<PageId> {
         Some(self.page.load(Acquire)).filter(|&page| page != NONE && page != BUSY)
     }
 
     /// Wins the right to list the children; whoever does must call [`Child::publish`].
+    #[inline]
     pub fn claim(&self) -> bool {
         self.page.compare_exchange(NONE, BUSY, Acquire, Relaxed).is_ok()
     }
 
     /// Shows the listed children to everybody, or gives the right back.
+    #[inline]
     pub fn publish(&self, page: Option<PageId>) {
         self.page.store(page.unwrap_or(NONE), Release);
     }
@@ -129,10 +147,12 @@ impl Child {
         Some(page)
     }
 
+    #[inline]
     pub fn set_prior(&self, prior: f32) {
         self.prior.store((prior * 65535.0 + 0.5) as u16, Relaxed);
     }
 
+    #[inline]
     fn reset(&self, mv: u32, prior: f32) {
         self.mv.store(mv, Relaxed);
         self.page.store(NONE, Relaxed);
@@ -166,6 +186,7 @@ impl Child {
     }
 }
 
+#[inline]
 fn mean(sum: u64, visits: u32) -> f32 {
     sum as f32 / (SCORE_UNIT * visits.max(1) as f32)
 }
@@ -190,15 +211,18 @@ pub struct Page {
 }
 
 impl Page {
+    #[inline]
     pub fn children(&self) -> &[Child] {
         let len = usize::from(self.len.load(Acquire)).min(PAGE_CHILDREN);
         &self.children[..len]
     }
 
+    #[inline]
     pub fn total(&self) -> usize {
         self.total.load(Relaxed).into()
     }
 
+    #[inline]
     pub fn listed(&self) -> usize {
         self.listed.load(Acquire).into()
     }
@@ -264,6 +288,7 @@ impl Tree {
     }
 
     /// The pages of a node's children, from the first on.
+    #[inline]
     pub fn pages(&self, first: PageId) -> impl Iterator<Item = &Page> {
         let next =
             |page: &&Page| Some(page.next.load(Acquire)).filter(|&id| id != NONE).map(|id| self.page(id));
@@ -271,6 +296,7 @@ impl Tree {
     }
 
     /// The children of a node listed so far, by falling prior.
+    #[inline]
     pub fn children(&self, first: PageId) -> impl Iterator<Item = &Child> {
         self.pages(first).flat_map(Page::children)
     }
