@@ -6,7 +6,6 @@ use super::mode::Mode;
 use super::mv::{Action, Extra, Turn};
 use super::position::{Phase, Position, Role};
 use super::priors::{TurnJudge, ahead};
-use super::reach::Threats;
 use super::threat::goal_zone;
 use crate::games::hex::large::{self as hex, BITS, Cells};
 use crate::games::{Features, InputList, Player};
@@ -219,7 +218,8 @@ struct TurnView<'a, M: Mode> {
     places: &'a [u8; BITS],
     own: Cells,
     enemies: Cells,
-    theirs: Threats,
+    /// Cells of the mover that are attacked now.
+    hanging: Cells,
     /// Enemies that each fighting role captures.
     prey: [Cells; super::generate::GROUPS],
     /// Cells where a unit topped by the role would be attacked.
@@ -243,7 +243,7 @@ impl<'a, M: Mode> TurnView<'a, M> {
             enemies: position.own(!mover),
             prey: prey(position, mover),
             danger: std::array::from_fn(|i| theirs.reach.danger(Role::ALL[i])),
-            theirs,
+            hanging: theirs.all(),
             menace: position.can_arrive(!mover),
             in_the_way: ahead(position, !mover),
             before_king: ahead(position, mover),
@@ -256,15 +256,16 @@ impl<'a, M: Mode> TurnView<'a, M> {
         self.places[cell.index()].into()
     }
 
+    #[inline(always)]
     fn tell(&self, turn: Turn, list: &mut InputList) {
         list.add(DEEDS + deed::ACTION + turn.action() as usize);
-        list.add(DEEDS + deed::LOGIT + step(self.by_hand.logit(turn), LOGIT_STEP, LOGIT_STEPS));
         match turn.action() {
-            Action::Drop => self.tell_drop(turn.kinds().0, turn.to(), list),
+            // Most turns by far. What is thought of them by hand says no more than their inputs.
+            Action::Drop => return self.tell_drop(turn.kinds().0, turn.to(), list),
             Action::DropTwo => {
                 let (first, second) = turn.kinds();
                 self.tell_drop(first, turn.via(), list);
-                self.tell_drop(second, turn.to(), list);
+                return self.tell_drop(second, turn.to(), list);
             }
             Action::GiveUp => {
                 let role = self.position.top(turn.to()).index();
@@ -283,6 +284,7 @@ impl<'a, M: Mode> TurnView<'a, M> {
         }
     }
 
+    #[inline(always)]
     fn tell_drop(&self, role: Role, cell: Cell, list: &mut InputList) {
         let wise = role == Role::Wise;
         list.add((DROPPED + usize::from(wise)) * CELLS + self.place(cell));
@@ -291,7 +293,7 @@ impl<'a, M: Mode> TurnView<'a, M> {
             let risk = self.danger[Role::Wise.index()] & cell.set() != 0;
             if risk {
                 list.add(DEEDS + deed::DROP_RISKS);
-            } else if self.theirs.all() & cell.set() != 0 {
+            } else if self.hanging & cell.set() != 0 {
                 list.add(DEEDS + deed::DROP_SAVES);
             }
         }
@@ -323,6 +325,7 @@ impl<'a, M: Mode> TurnView<'a, M> {
             Action::Stack | Action::CubeThenStack => true,
             _ => self.own & to.set() != 0 && to != from,
         };
+        list.add(DEEDS + deed::LOGIT + step(self.by_hand.logit(turn), LOGIT_STEP, LOGIT_STEPS));
         list.add((FROM + top.index()) * CELLS + self.place(from));
         let to_plane = if ends_as_stack { TO_STACK } else { TO_SINGLE };
         list.add((to_plane + top.index()) * CELLS + self.place(to));
@@ -351,8 +354,7 @@ impl<'a, M: Mode> TurnView<'a, M> {
         {
             list.add(DEEDS + deed::LEFT_BEHIND);
         }
-        let hanging = self.theirs.all();
-        if hanging & from.set() != 0 {
+        if self.hanging & from.set() != 0 {
             let kind = match (king, part) {
                 (true, _) => 3,
                 (false, true) => 2,
@@ -360,7 +362,7 @@ impl<'a, M: Mode> TurnView<'a, M> {
             };
             list.add(DEEDS + deed::SAVED + kind);
         }
-        if action == Action::CubeThenStack && hanging & via.set() != 0 {
+        if action == Action::CubeThenStack && self.hanging & via.set() != 0 {
             list.add(DEEDS + deed::SAVED_BY_BUILDING);
         }
         if king {
