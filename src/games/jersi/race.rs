@@ -207,7 +207,7 @@ mod tests {
         let rules = Rules::of(Position::<Classic>::rule_options());
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut arriving = 0;
-        for _ in 0..60 {
+        for _ in 0..100 {
             let mut position = Position::<Classic>::start(&rules);
             while position.outcome().is_none() {
                 for player in [Player::One, Player::Two] {
