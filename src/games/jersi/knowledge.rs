@@ -1,11 +1,13 @@
 //! What is known of Jersi beyond its rules, made by hand.
 
-use super::board::{Cell, cells, progress, size};
+use super::board::{BOARD, Cell, cells, progress, size};
 use super::mode::Mode;
 use super::mv::Turn;
 use super::position::{Phase, Position, Role};
-use super::priors::TurnJudge;
+use super::priors::{TurnJudge, forward};
+use super::race::{LONGEST, Race};
 use super::reach::Threats;
+use super::threat::within_a_turn;
 use crate::games::hex::large::{self as hex, ROWS};
 use crate::games::{Knowledge, Player, Value};
 use crate::math;
@@ -39,6 +41,24 @@ const CAPTURE: f32 = 0.95;
 const PRESSURE: f32 = 0.25;
 /// The other side would arrive if it were its turn.
 const MENACE: f32 = 0.6;
+/// Worth of a king's way to its goal by the turns it takes, from one on.
+const WAY: [f32; LONGEST] = [0.25, 0.18, 0.08, 0.0];
+/// Worth of a way on which nobody can catch the king, besides.
+const CLEAR_WAY: [f32; LONGEST] = [1.3, 0.7, 0.25, 0.0];
+/// How much each cube that the other side may still drop on a clear way takes from it.
+const DROPPED_BEFORE: f32 = 0.1;
+/// What is left of a clear way that a single blocker shuts, and of one on which the
+/// other king is first.
+const ONE_DOOR: f32 = 0.5;
+const SECOND: f32 = 0.5;
+/// Worth of each cell that stacks can move to.
+const STACK_TARGET: f32 = 0.012;
+/// Part of what a captured king costs, for each cell next to it that is attacked.
+const UNSAFE: f32 = 0.03;
+/// What makes a king's road longer, for each that stands on it within a turn's reach.
+const WALL_AHEAD: f32 = 0.06;
+const MOUNTAIN_AHEAD: f32 = 0.03;
+const ENEMY_AHEAD: f32 = 0.03;
 /// Worth of a fighter per row it has advanced, up to the enemy's rows.
 const ADVANCE: f32 = 0.02;
 /// Draws between equals at the start.
@@ -77,7 +97,54 @@ impl<M: Mode> Position<M> {
             Phase::GiveUp(role) => worth -= CUBE[role.index()],
             Phase::PlaceKing => {}
         }
-        worth
+        worth += self.race_worth(&ours, &theirs);
+        worth + self.room_worth(mover, &theirs) - self.room_worth(!mover, &ours)
+    }
+
+    /// What the race of the kings is worth to the mover.
+    fn race_worth(&self, ours: &Threats, theirs: &Threats) -> f32 {
+        // Once the king is back, it is its side's turn.
+        let late = self.phase == Phase::PlaceKing;
+        let mine = self.race(self.mover, &theirs.reach, late);
+        let other = self.race(!self.mover, &ours.reach, !late);
+        self.way_worth(self.mover, &mine, mine.beats(&other, !late))
+            - self.way_worth(!self.mover, &other, other.beats(&mine, late))
+    }
+
+    /// What a king's way to its goal is worth, which may be there before the other.
+    fn way_worth(&self, player: Player, race: &Race, first: bool) -> f32 {
+        let worth = race.turns.map_or(0.0, |turns| WAY[turns - 1]);
+        let Some(turns) = race.clear else { return worth };
+        let reserve = self.reserves[(!player).index()];
+        let mut clear =
+            CLEAR_WAY[turns - 1] / (1.0 + DROPPED_BEFORE * f32::from(reserve.mountains + reserve.wise));
+        if race.doors == 1 {
+            clear *= ONE_DOOR;
+        }
+        if !first {
+            clear *= SECOND;
+        }
+        worth + clear
+    }
+
+    /// What the room around a player's stacks and king is worth.
+    fn room_worth(&self, player: Player, theirs: &Threats) -> f32 {
+        let empty = self.empty_cells();
+        let stacks = self.own(player) & self.stacks;
+        let targets = (hex::spread(stacks) | hex::leap(stacks, empty)) & empty;
+        let mobility = STACK_TARGET * size(targets) as f32;
+        let king = self.king(player);
+        if king == 0 {
+            return mobility;
+        }
+        let unsafe_cells = size(hex::spread(king) & BOARD & theirs.reach.danger(Role::King));
+        let risk = UNSAFE * unsafe_cells as f32 * (KING_TAKEN + self.king_worth(player));
+        let road = within_a_turn(king) & forward(king, player);
+        let mountains = self.all_mountains() & !self.walls;
+        let obstacles = WALL_AHEAD * size(self.walls & road) as f32
+            + MOUNTAIN_AHEAD * size(mountains & road) as f32
+            + ENEMY_AHEAD * size(self.own(!player) & road) as f32;
+        mobility - risk - obstacles
     }
 
     /// What a player's cubes are worth where they stand and wait.

@@ -14,6 +14,7 @@ mod notation;
 mod play;
 mod position;
 mod priors;
+mod race;
 mod reach;
 mod threat;
 mod turn_text;

@@ -167,7 +167,7 @@ pub(super) fn ahead<M: Mode>(position: &Position<M>, player: Player) -> Cells {
 }
 
 /// All cells further on the player's way than the nearest of the set.
-fn forward(set: Cells, player: Player) -> Cells {
+pub(super) fn forward(set: Cells, player: Player) -> Cells {
     let Some(nearest) = cells(set).map(|cell| progress(cell.row(), player)).min() else { return 0 };
     match player {
         Player::One => hex::rows_from(nearest + 1),
