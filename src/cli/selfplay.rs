@@ -30,6 +30,9 @@ pub struct Selfplay {
     /// Playouts for each move
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     nodes: u64,
+    /// Share of the moves that are searched in full, from 0 to 1; others get a sixth of the playouts
+    #[arg(long, default_value_t = 1.0, value_name = "X")]
+    full_share: f32,
     /// Plies in which moves are drawn in proportion to their playouts
     #[arg(long, default_value_t = 12, value_name = "N")]
     varied_plies: usize,
@@ -63,7 +66,9 @@ pub struct Selfplay {
 
 impl Selfplay {
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        ensure!((0.0..=1.0).contains(&self.surprise), "--surprise '{}': expected 0 to 1", self.surprise);
+        for (name, share) in [("surprise", self.surprise), ("full-share", self.full_share)] {
+            ensure!((0.0..=1.0).contains(&share), "--{name} '{share}': expected 0 to 1");
+        }
         let variant = self.game.variant();
         variant.visit(Run { args: self, variant })
     }
@@ -83,6 +88,7 @@ impl Visitor for Run {
         let plan = Plan {
             evaluation: Evaluation::find::<G>(&args.eval_file)?,
             nodes: args.nodes,
+            full_share: args.full_share,
             varied_plies: args.varied_plies,
             surprise: args.surprise,
             seed: args.seed,

@@ -16,6 +16,8 @@ const MOST_PLIES: usize = 600;
 /// known.
 const HALF_RANDOM: f32 = 0.5;
 const FULL_RANDOM: f32 = 0.25;
+/// A move not searched in full gets this part of the playouts.
+const QUICK_PART: u64 = 6;
 
 /// How games are played.
 #[derive(Clone, Debug)]
@@ -23,6 +25,10 @@ pub struct Plan {
     pub evaluation: Evaluation,
     /// Playouts for each move.
     pub nodes: u64,
+    /// Share of the moves that are searched in full. The others teach what positions are
+    /// worth, but not what to pay attention to: more games, which differ more than the
+    /// positions of one.
+    pub full_share: f32,
     /// Plies in which moves are drawn in proportion to their playouts.
     pub varied_plies: usize,
     /// Share of the root's priors that is left to chance.
@@ -134,9 +140,11 @@ impl<'a, G: Game> Table<'a, G> {
         plies: usize,
         rng: &mut Xoshiro256PlusPlus,
     ) -> Option<(Ply, Option<bool>)> {
-        let share = self.plan.surprise;
+        let full = self.plan.full_share >= 1.0 || rng.random::<f32>() < self.plan.full_share;
+        let share = if full { self.plan.surprise } else { 0.0 };
         self.searcher.stir((share > 0.0).then(|| Noise::Surprise { seed: rng.random(), share }));
-        let limits = Limits { nodes: Some(self.plan.nodes), ..Limits::default() };
+        let nodes = if full { self.plan.nodes } else { self.plan.nodes.div_ceil(QUICK_PART) };
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let control = Control::new(&limits);
         let record = Record::new(position.clone());
         let answer = self.searcher.search(&record, &limits, &[], &control, &mut |_| {});
@@ -167,6 +175,9 @@ impl<'a, G: Game> Table<'a, G> {
                 }
                 point -= u32::from(playouts);
             }
+        }
+        if !full {
+            ply.tried.clear();
         }
         Some((ply, None))
     }

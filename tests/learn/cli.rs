@@ -88,6 +88,7 @@ fn what_is_wrong_is_said_in_one_line() {
             "--variant bloch: expected a game that has nets",
         ),
         (vec!["selfplay", "--surprise", "2", "--out", "x"], "--surprise '2': expected 0 to 1"),
+        (vec!["selfplay", "--full-share=-1", "--out", "x"], "--full-share"),
         (
             vec!["selfplay", "--eval-file", "text", "--out", "x"],
             "'text': expected embedded, hand-made or a net",

@@ -17,6 +17,7 @@ fn plan(threads: usize) -> Plan {
     Plan {
         evaluation: Evaluation::HandMade,
         nodes: 30,
+        full_share: 1.0,
         varied_plies: 6,
         surprise: 0.2,
         seed: 4,
@@ -26,8 +27,12 @@ fn plan(threads: usize) -> Plan {
 }
 
 fn games(threads: usize, numbers: &[u64]) -> Vec<TrainingGame> {
+    play(&plan(threads), numbers)
+}
+
+fn play(plan: &Plan, numbers: &[u64]) -> Vec<TrainingGame> {
     let mut games = Vec::new();
-    selfplay::play::<Pijersi>(&plan(threads), numbers, &AtomicBool::new(false), |game| {
+    selfplay::play::<Pijersi>(plan, numbers, &AtomicBool::new(false), |game| {
         games.push(game);
         true
     });
@@ -70,6 +75,18 @@ fn games_replay_and_tell_what_was_searched() {
             position.play(moves[usize::from(ply.played)]);
         }
     }
+}
+
+#[test]
+fn some_moves_may_be_searched_in_passing() {
+    let plan = Plan { full_share: 0.25, ..plan(2) };
+    let played = play(&plan, &[0, 1, 2, 3, 4, 5, 6, 7]);
+    // The last ply of a game may be proven and so teach nothing either.
+    let plies: Vec<_> = played.iter().flat_map(|game| &game.plies[..game.plies.len() - 1]).collect();
+    let full = plies.iter().filter(|ply| !ply.tried.is_empty()).count();
+    let share = full as f64 / plies.len() as f64;
+    assert!(plies.len() > 100 && (0.12..0.4).contains(&share), "{full} of {}", plies.len());
+    assert_eq!(play(&Plan { threads: 1, ..plan }, &[3]), [played[3].clone()]);
 }
 
 #[test]
