@@ -6,6 +6,7 @@ use super::mode::Mode;
 use super::mv::{Action, Extra, Turn};
 use super::position::{Phase, Position, Role};
 use super::priors::{TurnJudge, ahead};
+use super::race::LONGEST;
 use super::threat::goal_zone;
 use crate::games::hex::large::{self as hex, BITS, Cells};
 use crate::games::{Features, InputList, Player};
@@ -40,8 +41,15 @@ const QUIET: usize = GIVE_UP + ROLES;
 const QUIET_STEPS: usize = 10;
 // The advantage as judged by hand: an input for each mark that it reaches.
 const ADVANTAGE: usize = QUIET + QUIET_STEPS;
-const ADVANTAGE_MARKS: usize = 25;
-const ADVANTAGE_STEP: f32 = 0.5;
+const ADVANTAGE_MARKS: usize = 40;
+const ADVANTAGE_STEP: f32 = 0.25;
+// For each king, the turns to its goal, and without being caught, and whether one cell of
+// the goal is all that the clear way leads to, and whether it is first.
+const RACE: usize = ADVANTAGE + ADVANTAGE_MARKS;
+const RACE_CLEAR: usize = LONGEST + 1;
+const RACE_DOOR: usize = 2 * RACE_CLEAR;
+const RACE_FIRST: usize = RACE_DOOR + 1;
+const RACE_INPUTS: usize = RACE_FIRST + 1;
 
 // The planes of inputs that tell of a turn.
 const FROM: usize = 0;
@@ -118,7 +126,7 @@ fn mirrored(cell: usize, symmetry: usize) -> usize {
 pub struct Inputs;
 
 impl<M: Mode> Features<Position<M>> for Inputs {
-    const INPUTS: usize = ADVANTAGE + ADVANTAGE_MARKS;
+    const INPUTS: usize = RACE + 2 * RACE_INPUTS;
     const MOVE_INPUTS: usize = DEEDS + deed::COUNT;
     const SYMMETRIES: usize = 6;
     const NET: &'static [u8] = M::NET;
@@ -127,8 +135,9 @@ impl<M: Mode> Features<Position<M>> for Inputs {
         let mover = position.mover;
         let places = &PLACES[mover.index()];
         let mountains = position.all_mountains();
+        let threats = position.all_threats();
         for (i, player) in [mover, !mover].into_iter().enumerate() {
-            let attacked = position.threats(!player).all();
+            let attacked = threats[1 - i].all();
             for cell in cells(position.own(player)) {
                 let place = usize::from(places[cell.index()]);
                 let mut put = |plane: usize| on((i * PLAYER_PLANES + plane) * CELLS + place);
@@ -164,7 +173,20 @@ impl<M: Mode> Features<Position<M>> for Inputs {
             let quiet = usize::from(position.quiet) * QUIET_STEPS / usize::from(position.draw_limit);
             on(QUIET + quiet.min(QUIET_STEPS - 1));
         }
-        (0..step(position.advantage(), ADVANTAGE_STEP, ADVANTAGE_MARKS + 1)).for_each(|i| on(ADVANTAGE + i));
+        let advantage = position.advantage(&threats);
+        (0..step(advantage, ADVANTAGE_STEP, ADVANTAGE_MARKS + 1)).for_each(|i| on(ADVANTAGE + i));
+        let (races, begins) = position.races(&threats);
+        for (i, race) in races.iter().enumerate() {
+            let first = RACE + i * RACE_INPUTS;
+            on(first + race.turns.unwrap_or(0));
+            on(first + RACE_CLEAR + race.clear.unwrap_or(0));
+            if race.doors == 1 {
+                on(first + RACE_DOOR);
+            }
+            if race.beats(&races[1 - i], begins == (i == 0)) {
+                on(first + RACE_FIRST);
+            }
+        }
     }
 
     fn moves(position: &Position<M>, moves: &[Turn], mut each: impl FnMut(&[u16])) {

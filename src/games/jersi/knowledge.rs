@@ -69,7 +69,8 @@ const SCALE: f32 = 0.85;
 impl<M: Mode> Knowledge<Position<M>> for HandMade {
     fn value(&self, position: &Position<M>) -> Value {
         let quiet = (position.quiet, position.draw_limit);
-        Value::estimate(math::logistic(SCALE * position.advantage()), DRAWS, quiet)
+        let advantage = position.advantage(&position.all_threats());
+        Value::estimate(math::logistic(SCALE * advantage), DRAWS, quiet)
     }
 
     fn logits(&self, position: &Position<M>, moves: &[Turn], logits: &mut Vec<f32>) {
@@ -80,15 +81,20 @@ impl<M: Mode> Knowledge<Position<M>> for HandMade {
 }
 
 impl<M: Mode> Position<M> {
-    /// What the mover is ahead by, in fighters.
-    pub(super) fn advantage(&self) -> f32 {
+    /// What the mover threatens, and what the other side does.
+    pub(super) fn all_threats(&self) -> [Threats; 2] {
+        [self.threats(self.mover), self.threats(!self.mover)]
+    }
+
+    /// What the mover is ahead by, in fighters, given all threats.
+    pub(super) fn advantage(&self, threats: &[Threats; 2]) -> f32 {
         let mover = self.mover;
-        let (ours, theirs) = (self.threats(mover), self.threats(!mover));
+        let [ours, theirs] = threats;
         let mut worth = self.worth(mover) - self.worth(!mover);
         match self.phase {
             Phase::Turn => {
-                worth += TEMPO + CAPTURE * self.best_capture(mover, &ours, &theirs);
-                worth -= PRESSURE * self.attacked_worth(&theirs);
+                worth += TEMPO + CAPTURE * self.best_capture(mover, ours, theirs);
+                worth -= PRESSURE * self.attacked_worth(theirs);
                 if self.can_arrive(!mover) {
                     worth -= MENACE;
                 }
@@ -97,18 +103,25 @@ impl<M: Mode> Position<M> {
             Phase::GiveUp(role) => worth -= CUBE[role.index()],
             Phase::PlaceKing => {}
         }
-        worth += self.race_worth(&ours, &theirs);
-        worth + self.room_worth(mover, &theirs) - self.room_worth(!mover, &ours)
+        worth += self.race_worth(threats);
+        worth + self.room_worth(mover, theirs) - self.room_worth(!mover, ours)
+    }
+
+    /// The races of the mover's king and of the other, and whether it is the mover who
+    /// begins.
+    pub(super) fn races(&self, threats: &[Threats; 2]) -> ([Race; 2], bool) {
+        // Once the king is back, it is its side's turn.
+        let late = self.phase == Phase::PlaceKing;
+        let [ours, theirs] = threats;
+        let mine = self.race(self.mover, &theirs.reach, late);
+        ([mine, self.race(!self.mover, &ours.reach, !late)], !late)
     }
 
     /// What the race of the kings is worth to the mover.
-    fn race_worth(&self, ours: &Threats, theirs: &Threats) -> f32 {
-        // Once the king is back, it is its side's turn.
-        let late = self.phase == Phase::PlaceKing;
-        let mine = self.race(self.mover, &theirs.reach, late);
-        let other = self.race(!self.mover, &ours.reach, !late);
-        self.way_worth(self.mover, &mine, mine.beats(&other, !late))
-            - self.way_worth(!self.mover, &other, other.beats(&mine, late))
+    fn race_worth(&self, threats: &[Threats; 2]) -> f32 {
+        let ([mine, other], begins) = self.races(threats);
+        self.way_worth(self.mover, &mine, mine.beats(&other, begins))
+            - self.way_worth(!self.mover, &other, other.beats(&mine, !begins))
     }
 
     /// What a king's way to its goal is worth, which may be there before the other.
