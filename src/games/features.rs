@@ -22,10 +22,22 @@ pub trait Features<G: Game>: 'static {
     /// Tells for each move, in their order, which of its inputs are on. An input may
     /// occur more than once.
     fn moves(position: &G, moves: &[G::Move], each: impl FnMut(&[u16]));
+    /// Writes for each move the sum of the scores of its inputs into `logits`. Games whose
+    /// moves have much in common add that up once.
+    fn logits(position: &G, moves: &[G::Move], scores: &[f32], logits: &mut Vec<f32>) {
+        logits.clear();
+        Self::moves(position, moves, |on| logits.push(score(on, scores)));
+    }
     /// The input that is on in the image of a position where this one is on.
     fn image(symmetry: usize, input: usize) -> usize;
     /// The same for the inputs of moves.
     fn move_image(symmetry: usize, input: usize) -> usize;
+}
+
+/// The sum of the scores of inputs.
+#[inline(always)]
+pub fn score(on: &[u16], scores: &[f32]) -> f32 {
+    on.iter().map(|&input| scores[usize::from(input)]).sum()
 }
 
 /// The inputs of one move, as a game lists them.

@@ -130,10 +130,7 @@ impl Net {
         let mut scores = [0.0; MOST_MOVE_INPUTS];
         let scores = &mut scores[..self.shape.move_inputs];
         kernel.scores(&self.move_weights, &units, &self.move_biases, scores);
-        logits.clear();
-        G::Features::moves(position, moves, |on| {
-            logits.push(on.iter().map(|&input| scores[usize::from(input)]).sum());
-        });
+        G::Features::logits(position, moves, scores, logits);
     }
 
     fn pairs<G: Game>(&self, kernel: Kernel, position: &G) -> Pairs {

@@ -1,8 +1,8 @@
 //! The inputs of nets follow the symmetries of their games.
 
-use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
 use sisku::games::{Features, Game, Rules, SetUp, jersi, pijersi};
 
 /// Cubes and gaps of a row, each with its letters.
@@ -153,4 +153,33 @@ fn inputs_of_jersi_follow_every_symmetry() {
 #[test]
 fn both_players_see_jersi_alike() {
     colours_see_alike::<jersi::Position<jersi::NoDrop>>(4);
+}
+
+/// The logits of moves are the sums over their inputs, however a game adds them up.
+fn logits_add_up<G: Game>(games: usize) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+    let scores: Vec<f32> = (0..G::Features::MOVE_INPUTS).map(|_| rng.random_range(-1.0..1.0)).collect();
+    let (mut logits, mut checked) = (Vec::new(), 0);
+    walk::<G>(games, |position| {
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        G::Features::logits(position, &moves, &scores, &mut logits);
+        let mut rest = logits.iter();
+        G::Features::moves(position, &moves, |on| {
+            let sum: f32 = on.iter().map(|&input| scores[usize::from(input)]).sum();
+            let logit = rest.next().expect("a logit for each move");
+            assert!((logit - sum).abs() < 1e-4, "{logit}, {sum}: {}", position.notation());
+            checked += 1;
+        });
+        assert_eq!(rest.next(), None);
+    });
+    assert!(checked > 1000);
+}
+
+#[test]
+fn logits_are_sums_over_inputs() {
+    logits_add_up::<pijersi::Position<pijersi::Board45>>(2);
+    logits_add_up::<jersi::Position<jersi::Classic>>(3);
+    logits_add_up::<jersi::Position<jersi::NoDrop>>(1);
+    logits_add_up::<jersi::Position<jersi::Ransom>>(2);
 }

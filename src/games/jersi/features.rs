@@ -5,9 +5,10 @@ use super::generate::prey;
 use super::mode::Mode;
 use super::mv::{Action, Extra, Turn};
 use super::position::{Phase, Position, Role};
-use super::priors::{TurnJudge, ahead};
+use super::priors::ahead;
 use super::race::LONGEST;
 use super::threat::goal_zone;
+use crate::games::features::score;
 use crate::games::hex::large::{self as hex, BITS, Cells};
 use crate::games::{Features, InputList, Player};
 
@@ -87,13 +88,8 @@ mod deed {
     /// What it stands next to and could capture, by group of roles.
     pub const ATTACK: usize = KING_THREATENS + 1;
     pub const ATTACK_STACK: usize = ATTACK + 4;
-    /// The logit as judged by hand, by steps.
-    pub const LOGIT: usize = ATTACK_STACK + 1;
-    pub const COUNT: usize = LOGIT + super::LOGIT_STEPS;
+    pub const COUNT: usize = ATTACK_STACK + 1;
 }
-
-const LOGIT_STEPS: usize = 24;
-const LOGIT_STEP: f32 = 0.5;
 
 /// A number by steps, of which there are so many, 0 in the middle.
 #[inline(always)]
@@ -199,6 +195,30 @@ impl<M: Mode> Features<Position<M>> for Inputs {
         }
     }
 
+    fn logits(position: &Position<M>, moves: &[Turn], scores: &[f32], logits: &mut Vec<f32>) {
+        let view = TurnView::new(position);
+        let drops = view.drop_scores(scores);
+        let dropped = |role: Role, cell: Cell| drops[usize::from(role == Role::Wise)][cell.index()];
+        let mut list = InputList::default();
+        logits.clear();
+        logits.extend(moves.iter().map(|&turn| {
+            let action = turn.action();
+            let (first, second) = turn.kinds();
+            match action {
+                Action::Drop => scores[DEEDS + deed::ACTION + action as usize] + dropped(first, turn.to()),
+                Action::DropTwo => {
+                    let both = dropped(first, turn.via()) + dropped(second, turn.to());
+                    scores[DEEDS + deed::ACTION + action as usize] + both
+                }
+                _ => {
+                    list.clear();
+                    view.tell(turn, &mut list);
+                    score(list.inputs(), scores)
+                }
+            }
+        }));
+    }
+
     fn image(symmetry: usize, input: usize) -> usize {
         if (GIVE_UP..QUIET).contains(&input) {
             return GIVE_UP + rotated(input - GIVE_UP, symmetry);
@@ -250,7 +270,6 @@ struct TurnView<'a, M: Mode> {
     menace: bool,
     in_the_way: Cells,
     before_king: Cells,
-    by_hand: TurnJudge<'a, M>,
 }
 
 impl<'a, M: Mode> TurnView<'a, M> {
@@ -269,7 +288,6 @@ impl<'a, M: Mode> TurnView<'a, M> {
             menace: position.can_arrive(!mover),
             in_the_way: ahead(position, !mover),
             before_king: ahead(position, mover),
-            by_hand: TurnJudge::new(position),
         }
     }
 
@@ -282,7 +300,6 @@ impl<'a, M: Mode> TurnView<'a, M> {
     fn tell(&self, turn: Turn, list: &mut InputList) {
         list.add(DEEDS + deed::ACTION + turn.action() as usize);
         match turn.action() {
-            // Most turns by far. What is thought of them by hand says no more than their inputs.
             Action::Drop => return self.tell_drop(turn.kinds().0, turn.to(), list),
             Action::DropTwo => {
                 let (first, second) = turn.kinds();
@@ -321,6 +338,23 @@ impl<'a, M: Mode> TurnView<'a, M> {
         }
     }
 
+    /// The scores of dropping a mountain and a wise on each cell: drops are most of the
+    /// turns by far, and there are few of them but many pairs.
+    fn drop_scores(&self, scores: &[f32]) -> [[f32; BITS]; 2] {
+        let mut drops = [[0.0; BITS]; 2];
+        let mut list = InputList::default();
+        let reserve = self.position.reserves[self.mover.index()];
+        let kinds = [(Role::Mountain, reserve.mountains), (Role::Wise, reserve.wise)];
+        for ((role, left), drops) in kinds.into_iter().zip(&mut drops) {
+            for cell in cells(if left > 0 { BOARD } else { 0 }) {
+                list.clear();
+                self.tell_drop(role, cell, &mut list);
+                drops[cell.index()] = score(list.inputs(), scores);
+            }
+        }
+        drops
+    }
+
     /// What filling a cell means for the kings.
     #[inline(always)]
     fn tell_place(&self, cell: Cell, list: &mut InputList) {
@@ -347,7 +381,6 @@ impl<'a, M: Mode> TurnView<'a, M> {
             Action::Stack | Action::CubeThenStack => true,
             _ => self.own & to.set() != 0 && to != from,
         };
-        list.add(DEEDS + deed::LOGIT + step(self.by_hand.logit(turn), LOGIT_STEP, LOGIT_STEPS));
         list.add((FROM + top.index()) * CELLS + self.place(from));
         let to_plane = if ends_as_stack { TO_STACK } else { TO_SINGLE };
         list.add((to_plane + top.index()) * CELLS + self.place(to));
