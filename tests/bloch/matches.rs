@@ -145,6 +145,14 @@ fn against_a_forgetful_engine() {
     assert!(score.mean > 0.3);
 }
 
+/// What barter is worth between engines.
+#[test]
+#[ignore = "a match"]
+fn against_one_who_never_barters() {
+    let score = contest("never barters", &mut Engine::new(nodes()), &mut Engine::without_barter(nodes()));
+    assert!(score.mean > 0.4, "barter is used when it pays");
+}
+
 /// How likely the true kinds are under the belief, along games between engines.
 #[test]
 #[ignore = "a match"]

@@ -128,16 +128,29 @@ pub struct Engine {
     limits: Limits,
     /// Whether it goes by the position alone, so that all worlds are alike to it.
     forgetful: bool,
+    /// Whether it may barter.
+    barters: bool,
 }
 
 impl Engine {
     pub fn new(limits: Limits) -> Self {
-        Engine { thinker: Thinker::new(settings(0, 64)), limits, forgetful: false }
+        Engine { thinker: Thinker::new(settings(0, 64)), limits, forgetful: false, barters: true }
     }
 
     /// One that does not ask how likely the opponent's moves were.
     pub fn forgetful(limits: Limits) -> Self {
         Engine { forgetful: true, ..Engine::new(limits) }
+    }
+
+    /// One that never barters unless nothing else is legal.
+    pub fn without_barter(limits: Limits) -> Self {
+        Engine { barters: false, ..Engine::new(limits) }
+    }
+
+    /// The turns that it considers; all if there are none.
+    fn considered(&self, position: &Position) -> Vec<Turn> {
+        let keeps = |turn: &Turn| !self.barters && turn.action() != Action::Barter;
+        turns(position).into_iter().filter(keeps).collect()
     }
 }
 
@@ -147,7 +160,8 @@ impl Opponent for Engine {
         let control = Control::new(&self.limits);
         let alone = self.forgetful.then(|| Record::new(*told(game).0.current()));
         let game = alone.as_ref().unwrap_or(game);
-        self.thinker.search(game, &self.limits, &[], &control, &mut |_| {}).best.expect("not over")
+        let among = self.considered(game.current());
+        self.thinker.search(game, &self.limits, &among, &control, &mut |_| {}).best.expect("not over")
     }
 }
 

@@ -1,7 +1,9 @@
 //! A game as small as a hidden-piece game can be, so that what a strategy gives away can be
-//! computed: two files, five ranks, two pieces a side on the second rank, each of any
-//! kind, dealt secretly. Moves and attacks are those of Bloch's game; the first piece
-//! in the enemy camp wins, so does who has taken both; five turns, then it is a draw.
+//! computed: two files, five ranks; of a rock, a paper and scissors each player puts two on
+//! the second rank, dealt secretly. Moves and attacks are those of Bloch's game without the
+//! double step and barter; the first piece in the enemy camp wins, so does who has taken
+//! both; five turns, then it is a draw. The rules text does not say all of this: of the
+//! readings tried this one gives uniform play the exploitability that is named there.
 
 use rand::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -29,7 +31,6 @@ pub struct Piece {
     square: u8,
     pub kind: u8,
     public: bool,
-    unplayed: bool,
 }
 
 /// A position of the tiny game.
@@ -76,7 +77,6 @@ impl Tiny {
             square: [2, 6][player] + file as u8,
             kind: kinds[player][file],
             public: false,
-            unplayed: true,
         };
         Tiny { pieces: [0, 1].map(|player| [piece(player, 0), piece(player, 1)]), turn: 0 }
     }
@@ -212,11 +212,7 @@ impl Game for Tiny {
         for piece in self.pieces[me.index()].iter().filter(|piece| piece.square != GONE) {
             let from = piece.square;
             self.attacks(from, from, moves);
-            let mut steps: Vec<u8> = Self::around(from, me).filter(|&to| self.at(to).is_none()).collect();
-            let first = Self::ahead(from, me).filter(|&to| piece.unplayed && self.at(to).is_none());
-            let double = first.and_then(|to| Self::ahead(to, me)).filter(|&to| self.at(to).is_none());
-            steps.extend(double);
-            for to in steps {
+            for to in Self::around(from, me).filter(|&to| self.at(to).is_none()) {
                 moves.push(Turn(u32::from(from) | u32::from(to) << 4));
                 self.attacks(from, to, moves);
             }
@@ -233,7 +229,6 @@ impl Game for Tiny {
         self.turn += 1;
         let Some((me, i)) = mover.filter(|_| turn.0 != 0) else { return };
         self.pieces[me][i].square = turn.part(1);
-        self.pieces[me][i].unplayed = false;
         let (Some((attacker, attacked)), Some((enemy, j))) = (fighters, target) else { return };
         let square = self.pieces[enemy][j].square;
         for (player, piece, kind) in [(me, i, attacker), (enemy, j, attacked)] {
@@ -246,7 +241,6 @@ impl Game for Tiny {
         } else if beats(attacked, attacker) {
             self.pieces[me][i].square = GONE;
             self.pieces[enemy][j].square = turn.part(1);
-            self.pieces[enemy][j].unplayed = false;
         }
     }
 
@@ -333,7 +327,8 @@ impl Knowledge<Tiny> for Rollouts {
 
 /// All that a player may be dealt.
 pub fn hands() -> impl Iterator<Item = [u8; 2]> {
-    KINDS.into_iter().flat_map(|a| KINDS.into_iter().map(move |b| [a, b]))
+    let pairs = KINDS.into_iter().flat_map(|a| KINDS.into_iter().map(move |b| [a, b]));
+    pairs.filter(|[a, b]| a != b)
 }
 
 fn normalised(mut worlds: Vec<World<Tiny>>) -> Vec<World<Tiny>> {

@@ -12,7 +12,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use std::time::Duration;
 
 /// A move is drawn only if it was tried so often, as part of the most tried one's visits.
-const CONSIDERED: f64 = 0.5;
+const CONSIDERED: f64 = 0.2;
 /// The longest line shown.
 const LONGEST_LINE: usize = 20;
 /// Playouts beyond which counters might overflow.
