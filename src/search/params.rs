@@ -33,5 +33,6 @@ impl Params {
         root_temperature: 1.5,
     };
 
-    const LEARNED: Params = Params { first_play_reduction: 0.2, ..Params::BY_HAND };
+    const LEARNED: Params =
+        Params { first_play_reduction: 0.2, temperature: 1.5, root_temperature: 1.8, ..Params::BY_HAND };
 }
