@@ -12,6 +12,9 @@ pub trait Mode: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     const NET: &'static [u8] = &[];
 }
 
+/// Learned from games of the whole game.
+const LEARNED: &[u8] = include_bytes!("../../../nets/jersi.net");
+
 /// The whole game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Classic;
@@ -19,6 +22,7 @@ pub struct Classic;
 impl Mode for Classic {
     const DROPS: bool = true;
     const RANSOM: bool = false;
+    const NET: &'static [u8] = LEARNED;
 }
 
 /// No reserve, for beginners.
