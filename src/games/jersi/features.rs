@@ -204,18 +204,16 @@ impl<M: Mode> Features<Position<M>> for Inputs {
         logits.extend(moves.iter().map(|&turn| {
             let action = turn.action();
             let (first, second) = turn.kinds();
-            match action {
-                Action::Drop => scores[DEEDS + deed::ACTION + action as usize] + dropped(first, turn.to()),
-                Action::DropTwo => {
-                    let both = dropped(first, turn.via()) + dropped(second, turn.to());
-                    scores[DEEDS + deed::ACTION + action as usize] + both
-                }
+            let drops = match action {
+                Action::Drop => dropped(first, turn.to()),
+                Action::DropTwo => dropped(first, turn.via()) + dropped(second, turn.to()),
                 _ => {
                     list.clear();
                     view.tell(turn, &mut list);
-                    score(list.inputs(), scores)
+                    return score(list.inputs(), scores);
                 }
-            }
+            };
+            scores[DEEDS + deed::ACTION + action as usize] + drops
         }));
     }
 

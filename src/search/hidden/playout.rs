@@ -281,7 +281,7 @@ impl<'a, G: Game> Playouts<'a, G> {
 }
 
 /// A place by its share, or `None` if there are none.
-pub fn pick(shares: &[f32], rng: &mut Xoshiro256PlusPlus) -> Option<usize> {
+fn pick(shares: &[f32], rng: &mut Xoshiro256PlusPlus) -> Option<usize> {
     let mut left = rng.random::<f32>() * shares.iter().sum::<f32>();
     let place = shares.iter().position(|share| {
         left -= share;
@@ -291,7 +291,7 @@ pub fn pick(shares: &[f32], rng: &mut Xoshiro256PlusPlus) -> Option<usize> {
     place.or(shares.len().checked_sub(1))
 }
 
-pub fn score_of(outcome: Outcome, player: Player) -> f32 {
+fn score_of(outcome: Outcome, player: Player) -> f32 {
     match outcome {
         Outcome::Win(winner) if winner == player => 1.0,
         Outcome::Win(_) => 0.0,
@@ -299,7 +299,7 @@ pub fn score_of(outcome: Outcome, player: Player) -> f32 {
     }
 }
 
-pub fn softmax(logits: &mut [f32], temperature: f32) {
+fn softmax(logits: &mut [f32], temperature: f32) {
     let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
     for logit in logits.iter_mut() {
