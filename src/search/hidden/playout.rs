@@ -8,18 +8,15 @@ use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
 /// Weight of curiosity against results.
-const EXPLORATION: f32 = 1.1;
+const EXPLORATION: f32 = 0.6;
 /// What a move not yet tried is expected to fall short of its node.
 const FIRST_PLAY_REDUCTION: f32 = 0.05;
 /// Flattens the priors.
 const TEMPERATURE: f32 = 1.3;
 /// How often a playout is followed by one in which the player has other secrets. All of
 /// the opponent's learning from these alone would be purer, and was measured to be worse:
-/// too little is left to learn from. More of these than half as many as others give
-/// less away in the tiny game of the tests.
+/// too little is left to learn from.
 const DOUBLES: f64 = 0.8;
-/// Part of how likely a move is thought that does not depend on what the mover has.
-const DOUBT: f32 = 0.3;
 /// No playout goes deeper into the tree.
 const DEEPEST: usize = 200;
 
@@ -68,14 +65,12 @@ pub struct Playouts<'a, G: Game> {
     theirs: Urn<'a, G>,
     own: Urn<'a, G>,
     suspected: Urn<'a, G>,
-    /// The moves considered at the root.
+    /// The moves that the player itself considers at the root.
     among: &'a [u32],
     rng: Xoshiro256PlusPlus,
     role: Role,
     /// How the opponent chooses in this playout.
     habit: usize,
-    /// What the player did at the root in the last playout as itself.
-    first: Option<G::Move>,
     path: Vec<(NodeId, usize, Player)>,
     moves: Vec<G::Move>,
     logits: Vec<f32>,
@@ -102,7 +97,6 @@ impl<'a, G: Game> Playouts<'a, G> {
             rng,
             role: Role::Double,
             habit: 0,
-            first: None,
             path: Vec::new(),
             moves: Vec::new(),
             logits: Vec::new(),
@@ -124,7 +118,7 @@ impl<'a, G: Game> Playouts<'a, G> {
     /// Runs one playout; returns the number of moves it went deep.
     pub fn run(&mut self) -> usize {
         // An opponent who does not think learns nothing, so that there is no need to.
-        let doubles = self.role == Role::Itself && self.first.is_some() && self.habit == 0;
+        let doubles = self.role == Role::Itself && self.habit == 0;
         self.role = match doubles && self.rng.random_bool(DOUBLES) {
             true => Role::Double,
             false => Role::Itself,
@@ -140,18 +134,13 @@ impl<'a, G: Game> Playouts<'a, G> {
         };
         let mut position = self.knowledge.join(&theirs.position, &own.position, self.player);
         let mut node: NodeId = 0;
-        let mut weight = 1.0;
         self.path.clear();
         let score = loop {
             if let Some(outcome) = position.outcome() {
                 break score_of(outcome, self.player);
             }
             let mover = position.mover();
-            let mv = if node == 0 && self.role == Role::Double {
-                let Some((mv, likely)) = self.imitate(&position) else { return 0 };
-                weight = likely;
-                mv
-            } else if self.habit != 0 && mover != self.player {
+            let mv = if self.habit != 0 && mover != self.player {
                 let Some(mv) = self.habitual(&position) else { break self.guess(&position) };
                 mv
             } else {
@@ -162,9 +151,6 @@ impl<'a, G: Game> Playouts<'a, G> {
                 self.path.push((node, place, mover));
                 G::Move::from(self.tree.nodes[node as usize].edges[place].choice.mv)
             };
-            if node == 0 && self.role == Role::Itself {
-                self.first = Some(mv);
-            }
             let told = position.told(mv, Reader::Public).into();
             position.play(mv);
             match self.tree.nodes[node as usize].child(told) {
@@ -175,25 +161,8 @@ impl<'a, G: Game> Playouts<'a, G> {
                 }
             }
         };
-        self.back_up(score, weight);
+        self.back_up(score);
         self.path.len()
-    }
-
-    /// What looks like the last move played as itself at the root, and how likely it is
-    /// in this world: as the opponent is supposed to judge it.
-    fn imitate(&mut self, position: &G) -> Option<(G::Move, f64)> {
-        let first = self.first?;
-        self.moves.clear();
-        position.legal_moves(&mut self.moves);
-        let told = |mv| position.told(mv, Reader::Public);
-        let same = |&mv: &G::Move| mv == first || told(mv) == told(first);
-        let place =
-            self.moves.iter().position(|mv| *mv == first).or_else(|| self.moves.iter().position(same))?;
-        let view = position.view(Reader::Player(position.mover()));
-        self.knowledge.logits(&view, &self.moves, &mut self.logits);
-        softmax(&mut self.logits, 1.0);
-        let likely = DOUBT + (1.0 - DOUBT) * self.logits[place] * self.moves.len() as f32;
-        Some((self.moves[place], f64::from(likely)))
     }
 
     /// What an opponent with a habit does.
@@ -220,7 +189,7 @@ impl<'a, G: Game> Playouts<'a, G> {
     fn list(&mut self, node: NodeId, position: &G) -> bool {
         self.moves.clear();
         position.legal_moves(&mut self.moves);
-        if node == 0 {
+        if node == 0 && self.role == Role::Itself {
             let among = self.among;
             self.moves.retain(|&mv| among.contains(&mv.into()));
         }
@@ -253,13 +222,12 @@ impl<'a, G: Game> Playouts<'a, G> {
     /// The edge to go along: the best sum of result and curiosity.
     fn select(&self, node: NodeId) -> Option<usize> {
         let edges = &self.tree.nodes[node as usize].edges;
-        let (mut visits, mut counted, mut score) = (0, 0.0, 0.0);
+        let (mut visits, mut score) = (0, 0.0);
         for &place in &self.places {
             visits += edges[place].visits;
-            counted += edges[place].counted;
             score += edges[place].score;
         }
-        let mean = if counted > 0.0 { (score / counted) as f32 } else { 0.5 };
+        let mean = if visits > 0 { (score / f64::from(visits)) as f32 } else { 0.5 };
         let expected = mean - FIRST_PLAY_REDUCTION;
         let curiosity = EXPLORATION * ((visits + 1) as f32).sqrt();
         let urgency = |place: usize| {
@@ -269,13 +237,11 @@ impl<'a, G: Game> Playouts<'a, G> {
         self.places.iter().copied().max_by(|&a, &b| urgency(a).total_cmp(&urgency(b)))
     }
 
-    fn back_up(&mut self, score: f32, weight: f64) {
+    fn back_up(&mut self, score: f32) {
         for &(node, place, mover) in &self.path {
             let edge = &mut self.tree.nodes[node as usize].edges[place];
             edge.visits += 1;
-            let ours = mover == self.player;
-            edge.counted += weight;
-            edge.score += weight * f64::from(if ours { score } else { 1.0 - score });
+            edge.score += f64::from(if mover == self.player { score } else { 1.0 - score });
         }
     }
 }

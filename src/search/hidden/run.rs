@@ -103,7 +103,7 @@ impl<'a, G: Game> Run<'a, G> {
         if self.nodes == 0 || !self.nodes.is_multiple_of(CHECK_EVERY) {
             return false;
         }
-        let alone = self.playouts.tree.nodes[0].edges.len() == 1 && !waiting && self.limits.clock.is_some();
+        let alone = self.choices().count() == 1 && !waiting && self.limits.clock.is_some();
         if alone || self.timer.expired(self.control) || self.satisfied(watch) {
             return true;
         }
@@ -131,10 +131,14 @@ impl<'a, G: Game> Run<'a, G> {
         self.timer.satisfied(self.control, certainty)
     }
 
+    /// What the player may do, with the secrets that it really has.
+    fn choices(&self) -> impl Iterator<Item = &Edge> {
+        self.playouts.tree.nodes[0].edges.iter().filter(|edge| edge.choice.secret == OWN)
+    }
+
     /// The choices at the root: the one drawn, then the most visited first.
     fn ordered(&self) -> Vec<Edge> {
-        let edges = self.playouts.tree.nodes[0].edges.iter().copied();
-        let mut edges: Vec<Edge> = edges.filter(|edge| edge.choice.secret == OWN).collect();
+        let mut edges: Vec<Edge> = self.choices().copied().collect();
         let mean = |edge: &Edge| edge.mean().unwrap_or(0.0);
         edges.sort_by(|a, b| b.visits.cmp(&a.visits).then(mean(b).total_cmp(&mean(a))));
         if let Some(place) = edges.iter().position(|edge| Some(edge.choice.mv) == self.drawn) {

@@ -17,15 +17,13 @@ pub struct Edge {
     pub prior: f32,
     /// How often it was chosen.
     pub visits: u32,
-    /// The same by weight: not every playout counts alike.
-    pub counted: f64,
     pub score: f64,
 }
 
 impl Edge {
     /// The mean result, or `None` if there is none yet.
     pub fn mean(&self) -> Option<f32> {
-        (self.counted > 0.0).then(|| (self.score / self.counted) as f32)
+        (self.visits > 0).then(|| (self.score / f64::from(self.visits)) as f32)
     }
 }
 
@@ -85,7 +83,7 @@ impl Tree {
     pub fn insert(&mut self, node: NodeId, place: usize, choice: Choice, prior: f32) {
         let edges = &mut self.nodes[node as usize].edges;
         let before = edges.capacity();
-        edges.insert(place, Edge { choice, prior, visits: 0, counted: 0.0, score: 0.0 });
+        edges.insert(place, Edge { choice, prior, visits: 0, score: 0.0 });
         self.used += (edges.capacity() - before) * size_of::<Edge>();
     }
 
