@@ -96,6 +96,5 @@ pub struct Board51(PhantomData<()>);
 
 impl Board for Board51 {
     const LENGTHS: [usize; ROWS] = [6, 7, 8, 9, 8, 7, 6];
-    // What was learned on the other board is worth as much here.
-    const NET: &'static [u8] = Board45::NET;
+    const NET: &'static [u8] = include_bytes!("../../../nets/pijersi51.net");
 }
