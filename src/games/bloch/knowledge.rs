@@ -9,7 +9,6 @@ use super::turn::{Action, Turn};
 use super::{belief, habits, setup, value};
 use crate::games::{Knowledge, Player, Value, World};
 use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom;
 
 /// A hand-made evaluation.
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,7 +63,7 @@ impl Knowledge<Position> for HandMade {
         if position.placed(position.mover) {
             return None;
         }
-        setup::all().choose(rng).copied()
+        setup::mixed(rng)
     }
 }
 
