@@ -81,11 +81,6 @@ impl<M: Mode> Knowledge<Position<M>> for HandMade {
 }
 
 impl<M: Mode> Position<M> {
-    /// What the mover threatens, and what the other side does.
-    pub(super) fn all_threats(&self) -> [Threats; 2] {
-        [self.threats(self.mover), self.threats(!self.mover)]
-    }
-
     /// What the mover is ahead by, in fighters, given all threats.
     pub(super) fn advantage(&self, threats: &[Threats; 2]) -> f32 {
         let mover = self.mover;
@@ -105,16 +100,6 @@ impl<M: Mode> Position<M> {
         }
         worth += self.race_worth(threats);
         worth + self.room_worth(mover, theirs) - self.room_worth(!mover, ours)
-    }
-
-    /// The races of the mover's king and of the other, and whether it is the mover who
-    /// begins.
-    pub(super) fn races(&self, threats: &[Threats; 2]) -> ([Race; 2], bool) {
-        // Once the king is back, it is its side's turn.
-        let late = self.phase == Phase::PlaceKing;
-        let [ours, theirs] = threats;
-        let mine = self.race(self.mover, &theirs.reach, late);
-        ([mine, self.race(!self.mover, &ours.reach, !late)], !late)
     }
 
     /// What the race of the kings is worth to the mover.

@@ -3,8 +3,8 @@
 
 use super::board::{BOARD, goal, size};
 use super::mode::Mode;
-use super::position::Position;
-use super::reach::Reach;
+use super::position::{Phase, Position};
+use super::reach::{Reach, Threats};
 use super::threat::within_a_turn;
 use crate::games::Player;
 use crate::games::hex::large::{self as hex, Cells};
@@ -91,9 +91,19 @@ fn hunted(reach: &Reach) -> [Cells; LONGEST] {
 }
 
 impl<M: Mode> Position<M> {
+    /// The races of the mover's king and of the other, and whether it is the mover who
+    /// begins.
+    pub(super) fn races(&self, threats: &[Threats; 2]) -> ([Race; 2], bool) {
+        // Once the king is back, it is its side's turn.
+        let late = self.phase == Phase::PlaceKing;
+        let [ours, theirs] = threats;
+        let mine = self.race(self.mover, &theirs.reach, late);
+        ([mine, self.race(!self.mover, &ours.reach, !late)], !late)
+    }
+
     /// The race of a player's king against hunters with the other side's reach. The
     /// hunters may be to move first.
-    pub(super) fn race(&self, player: Player, hunters: &Reach, hunters_first: bool) -> Race {
+    fn race(&self, player: Player, hunters: &Reach, hunters_first: bool) -> Race {
         let king = self.king(player);
         let mut race = Race::default();
         if king == 0 {

@@ -57,6 +57,11 @@ impl Threats {
 }
 
 impl<M: Mode> Position<M> {
+    /// What the mover threatens, and what the other side does.
+    pub(super) fn all_threats(&self) -> [Threats; 2] {
+        [self.threats(self.mover), self.threats(!self.mover)]
+    }
+
     pub(super) fn threats(&self, player: Player) -> Threats {
         let own: [Cells; GROUPS] = self.by_group(player);
         let Targets { empty, stack, build, .. } = self.targets(player);
