@@ -141,6 +141,8 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// Whether players have secrets from each other. Then a position may be one of
     /// which not everything is known, see [`Game::view`].
     const HIDDEN: bool = false;
+    /// How many moves a player's time is best shared out among, whenever it is asked.
+    const MOVES_LEFT: f32 = 18.0;
 
     /// The rules that users may change.
     fn rule_options() -> &'static [RuleOption];

@@ -138,7 +138,7 @@ impl<G: Game> Searcher<G> {
         control: &Control,
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Answer<G::Move> {
-        let timer = Timer::new(limits, self.settings.move_overhead);
+        let timer = Timer::new(limits, self.settings.move_overhead, G::MOVES_LEFT);
         self.root.follow(&self.tree, game);
         let noise = self.noise.or_else(|| Noise::of_seed(self.settings.seed));
         self.root.prepare(&self.tree, &self.judge, &self.params, noise);

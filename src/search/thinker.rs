@@ -77,7 +77,7 @@ impl<G: Game> Thinker<G> {
             return self.open.search(game, limits, among, control, report);
         }
         let settings = self.open.settings().clone();
-        let timer = Timer::new(limits, settings.move_overhead);
+        let timer = Timer::new(limits, settings.move_overhead, G::MOVES_LEFT);
         let player = game.current().mover();
         let game = match settings.information {
             Information::Player => game.told(Reader::Player(player)),

@@ -4,8 +4,6 @@ use super::{Control, Limits};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// Moves that a player is assumed to have still to make when the clock does not say.
-const MOVES_LEFT: f32 = 18.0;
 /// Part of the increment that is spent along with a move.
 const INCREMENT_USE: f32 = 0.8;
 /// Part of the remaining time that a single move may take at the most.
@@ -40,7 +38,9 @@ pub struct Timer {
 }
 
 impl Timer {
-    pub fn new(limits: &Limits, overhead: Duration) -> Self {
+    /// A plan for a player who has about so many moves still to make, if the clock does not
+    /// say how many.
+    pub fn new(limits: &Limits, overhead: Duration, moves_left: f32) -> Self {
         let asked = Instant::now();
         let mut timer = Timer { asked, counted: OnceLock::new(), hard: None, soft: None };
         if !limits.ponder {
@@ -51,7 +51,7 @@ impl Timer {
         }
         if let Some(clock) = limits.clock {
             let left = clock.left.saturating_sub(overhead);
-            let moves = clock.moves_to_go.map_or(MOVES_LEFT, |n| n.max(1) as f32);
+            let moves = clock.moves_to_go.map_or(moves_left, |n| n.max(1) as f32);
             let increment = clock.increment.mul_f32(INCREMENT_USE);
             let soft = left.mul_f32(1.0 / moves) + increment;
             // The last move before the clock is filled up may use all of it.
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     fn timer(limits: &Limits) -> Timer {
-        Timer::new(limits, Duration::from_millis(10))
+        Timer::new(limits, Duration::from_millis(10), 18.0)
     }
 
     fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {

@@ -206,6 +206,8 @@ impl<B: Board> Game for Position<B> {
     type Move = Turn;
     type Knowledge = HandMade;
     type Features = Inputs;
+    // Games are short and decided early: measured at two time controls (docs/strength.md).
+    const MOVES_LEFT: f32 = 5.0;
 
     fn rule_options() -> &'static [RuleOption] {
         &[DRAW_LIMIT]
