@@ -6,9 +6,10 @@ use crate::games::{Game, Knowledge, Outcome, Player, Reader, World};
 use crate::math;
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
 
 /// Weight of curiosity against results.
-const EXPLORATION: f32 = 0.6;
+const EXPLORATION: f32 = 0.9;
 /// What a move not yet tried is expected to fall short of its node.
 const FIRST_PLAY_REDUCTION: f32 = 0.05;
 /// Flattens the priors.
@@ -17,6 +18,8 @@ const TEMPERATURE: f32 = 1.3;
 /// the opponent's learning from these alone would be purer, and was measured to be worse:
 /// too little is left to learn from.
 const DOUBLES: f64 = 0.8;
+/// Parts into which the weight of all worlds is cut.
+const PARTS: u32 = 24;
 /// No playout goes deeper into the tree.
 const DEEPEST: usize = 200;
 
@@ -28,6 +31,8 @@ struct Urn<'a, G> {
     worlds: &'a [World<G>],
     /// Sums of the weights up to each world.
     sums: Vec<f32>,
+    /// The parts of the whole weight that were not drawn from since the last shuffle.
+    parts: Vec<u32>,
 }
 
 impl<'a, G> Urn<'a, G> {
@@ -37,14 +42,27 @@ impl<'a, G> Urn<'a, G> {
             sum += world.weight;
             sum
         });
-        Urn { sums: sums.collect(), worlds }
+        Urn { sums: sums.collect(), worlds, parts: Vec::new() }
     }
 
-    fn draw(&self, rng: &mut Xoshiro256PlusPlus) -> &'a World<G> {
+    /// A world by its weight. All parts of the weight have their turn before one comes
+    /// again, so that less is left to chance than if each draw stood alone.
+    fn draw(&mut self, rng: &mut Xoshiro256PlusPlus) -> &'a World<G> {
+        if self.parts.is_empty() {
+            self.parts.extend(0..PARTS);
+            self.parts.shuffle(rng);
+        }
+        let part = self.parts.pop().unwrap_or(0);
         let last = self.sums.len() - 1;
-        let point = rng.random::<f32>() * self.sums[last];
+        let point = (part as f32 + rng.random::<f32>()) / PARTS as f32 * self.sums[last];
         &self.worlds[self.sums.partition_point(|&sum| sum <= point).min(last)]
     }
+}
+
+/// What the players have in playouts of one role.
+struct Deal<'a, G> {
+    own: Urn<'a, G>,
+    theirs: Urn<'a, G>,
 }
 
 /// Whose secrets the player is given in a playout.
@@ -62,9 +80,8 @@ pub struct Playouts<'a, G: Game> {
     pub tree: Tree,
     pub player: Player,
     knowledge: &'a G::Knowledge,
-    theirs: Urn<'a, G>,
-    own: Urn<'a, G>,
-    suspected: Urn<'a, G>,
+    itself: Deal<'a, G>,
+    double: Deal<'a, G>,
     /// The moves that the player itself considers at the root.
     among: &'a [u32],
     rng: Xoshiro256PlusPlus,
@@ -90,9 +107,8 @@ impl<'a, G: Game> Playouts<'a, G> {
             tree,
             player: worlds.theirs[0].position.mover(),
             knowledge,
-            theirs: Urn::new(worlds.theirs),
-            own: Urn::new(worlds.own),
-            suspected: Urn::new(worlds.suspected),
+            itself: Deal { own: Urn::new(worlds.own), theirs: Urn::new(worlds.theirs) },
+            double: Deal { own: Urn::new(worlds.suspected), theirs: Urn::new(worlds.theirs) },
             among,
             rng,
             role: Role::Double,
@@ -106,7 +122,7 @@ impl<'a, G: Game> Playouts<'a, G> {
 
     /// How likely it is that the opponent thinks.
     pub fn thinking(&self) -> f32 {
-        self.theirs.worlds.iter().map(|world| world.weight * world.habits[0]).sum()
+        self.itself.theirs.worlds.iter().map(|world| world.weight * world.habits[0]).sum()
     }
 
     /// Draws from a mixture.
@@ -123,14 +139,14 @@ impl<'a, G: Game> Playouts<'a, G> {
             true => Role::Double,
             false => Role::Itself,
         };
-        let theirs = self.theirs.draw(&mut self.rng);
+        let deal = match self.role {
+            Role::Itself => &mut self.itself,
+            Role::Double => &mut self.double,
+        };
+        let (theirs, own) = (deal.theirs.draw(&mut self.rng), deal.own.draw(&mut self.rng));
         self.habit = match self.role {
             Role::Itself => pick(&theirs.habits, &mut self.rng).unwrap_or(0),
             Role::Double => 0,
-        };
-        let own = match self.role {
-            Role::Itself => self.own.draw(&mut self.rng),
-            Role::Double => self.suspected.draw(&mut self.rng),
         };
         let mut position = self.knowledge.join(&theirs.position, &own.position, self.player);
         let mut node: NodeId = 0;
