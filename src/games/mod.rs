@@ -293,6 +293,11 @@ pub trait Knowledge<G: Game>: Send + Sync {
     fn play_out(&self, position: &G, _rng: &mut Xoshiro256PlusPlus) -> Value {
         self.value(position)
     }
+    /// Such a guess for a player whose opponent has a habit, from 0 to 1, if there is a
+    /// better one than for those who think.
+    fn against(&self, _habit: usize, _position: &G, _player: Player) -> Option<f32> {
+        None
+    }
     /// A move drawn from a mixture, in a position where any move that can be foreseen
     /// is a bad one.
     fn draw(&self, _position: &G, _rng: &mut Xoshiro256PlusPlus) -> Option<G::Move> {
@@ -324,6 +329,11 @@ impl<G> World<G> {
         let mut habits = [0.0; HABITS];
         habits[0] = 1.0;
         World { position, weight, habits }
+    }
+
+    /// Whether the player with the secrets rather thinks than follows a habit.
+    pub fn thinks(&self) -> bool {
+        self.habits[0] >= 0.5
     }
 }
 

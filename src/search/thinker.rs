@@ -18,7 +18,8 @@ pub enum Information {
 }
 
 /// Searches positions of one game. In a game of open positions, and wherever nothing is
-/// left to be guessed, the [`Searcher`] does; else a search over what the player sees.
+/// left to be guessed, the [`Searcher`] does, which expects the best of the opponent; else
+/// and if the opponent does not seem to think, a search over what the player sees.
 pub struct Thinker<G: Game> {
     open: Searcher<G>,
     knowledge: G::Knowledge,
@@ -93,7 +94,9 @@ impl<G: Game> Thinker<G> {
             }
         }
         let worlds = self.belief.of(&game, player, &self.knowledge);
-        if let ([theirs], [own]) = (worlds.theirs, worlds.own) {
+        if let ([theirs], [own]) = (worlds.theirs, worlds.own)
+            && (theirs.thinks() || settings.information == Information::Open)
+        {
             let position = self.knowledge.join(&theirs.position, &own.position, player);
             return self.open.search(&Record::new(position), limits, among, control, report);
         }

@@ -5,9 +5,9 @@
 //! cargo test --release --test bloch matches -- --ignored --nocapture
 //! ```
 //!
-//! `BLOCH_PAIRS` is the number of pairs of games, `BLOCH_NODES` the playouts of the
-//! engine, `BLOCH_MS` the milliseconds a move where times have to be equal; `BLOCH_SHOW=1`
-//! prints the games that were not won.
+//! `BLOCH_PAIRS` is the number of pairs of games, `BLOCH_FIRST` that of the first one,
+//! `BLOCH_NODES` the playouts of the engine, `BLOCH_MS` the milliseconds a move where
+//! times have to be equal; `BLOCH_SHOW=1` prints the games that were not won.
 
 use crate::opponents::{Cheater, Determinised, Engine, Greedy, Hasty, Opponent, Random};
 use crate::{generator, rules};
@@ -58,7 +58,8 @@ fn contest(name: &str, engine: &mut dyn Opponent, other: &mut dyn Opponent) -> S
     let pairs = number("BLOCH_PAIRS", 20);
     let show = number("BLOCH_SHOW", 0) != 0;
     let (mut scores, mut draws, mut barters) = (Vec::new(), 0, 0);
-    for pair in 0..pairs {
+    let first = number("BLOCH_FIRST", 0);
+    for pair in first..first + pairs {
         let mut rng = generator(pair);
         let mut record = Record::new(Position::start(&rules()));
         for _ in 0..2 {

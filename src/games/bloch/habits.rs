@@ -9,6 +9,9 @@ use crate::games::{HABITS, Knowledge};
 /// How likely an opponent is thought to be of each habit before it has moved.
 pub(super) const PRIOR: [f32; HABITS] = [0.8, 0.1, 0.1];
 
+/// The habit of rushing forward.
+pub(super) const RUSHING: usize = 1;
+
 /// How strictly a player who rushes does so: a difference of one rank decides.
 const STRICT: f32 = 4.0;
 
@@ -17,7 +20,7 @@ const STRICT: f32 = 4.0;
 pub(super) fn logits(habit: usize, view: &Position, turns: &[Turn], logits: &mut Vec<f32>) {
     match habit {
         0 => HandMade.logits(view, turns, logits),
-        1 => {
+        RUSHING => {
             logits.clear();
             logits.extend(turns.iter().map(|&turn| STRICT * view.rush(turn)));
         }

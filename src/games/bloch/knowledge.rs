@@ -58,7 +58,11 @@ impl Knowledge<Position> for HandMade {
         habits::logits(habit, view, moves, logits);
     }
 
-    /// Set-ups, each as likely as the others: the opponent learns the least from that.
+    fn against(&self, habit: usize, position: &Position, player: Player) -> Option<f32> {
+        (habit == habits::RUSHING && position.under_way()).then(|| value::against_rushing(position, player))
+    }
+
+    /// Set-ups, the better ones more often: see `setup.rs`.
     fn draw(&self, position: &Position, rng: &mut Xoshiro256PlusPlus) -> Option<Turn> {
         if position.placed(position.mover) {
             return None;

@@ -23,4 +23,4 @@ pub use knowledge::HandMade;
 pub use position::Position;
 pub use setup::all as set_ups;
 pub use turn::{Action, Turn};
-pub use value::{COUNTED, counted};
+pub use value::{COUNTED, counted, counted_for};

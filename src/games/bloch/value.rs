@@ -28,6 +28,23 @@ const WEIGHTS: [f32; COUNTED] = [
     0.179,
 ];
 
+/// The weights against an opponent who rushes, fitted to games against such a one: of the
+/// player, of the opponent, of having the turn, and what is always there.
+#[rustfmt::skip]
+const AGAINST_RUSHING: [f32; COUNTED + 1] = [
+    3.579, 2.236, 1.575, 1.364, 1.090, 0.902, 0.901,
+    0.762, 2.895, 1.576, 0.225, -1.117, 0.021, 0.553,
+    0.134, 0.296, 0.074, 0.008, -0.054, 0.220, -0.007,
+    -0.249, -0.417, -0.118, 0.168, 0.515, 0.164, -0.137,
+
+    -2.612, -1.786, -1.521, -1.143, -0.959, -0.774, -0.774,
+    -0.519, -2.069, -0.561, -0.306, 0.325, 0.028, -0.641,
+    -0.270, 0.040, 0.206, 0.177, 0.043, -0.336, -0.436,
+    -0.440, -0.622, -0.242, -0.314, 0.034, -0.102, 0.111,
+
+    0.294, 0.949,
+];
+
 /// The chance of the mover.
 pub(super) fn chance(position: &Position) -> f32 {
     if position.can_step_home() {
@@ -44,6 +61,27 @@ impl Position {
         let own = self.owned[self.mover.index()];
         own & goal != 0 && around(own & !goal) & goal & self.empty_squares() != 0
     }
+}
+
+/// The chance of a player whose opponent rushes.
+pub(super) fn against_rushing(position: &Position, player: Player) -> f32 {
+    if position.can_step_home() {
+        return flag(position.mover == player);
+    }
+    let counted = counted_for(position, player);
+    math::logistic(counted.iter().zip(AGAINST_RUSHING).map(|(counted, weight)| counted * weight).sum())
+}
+
+/// The things counted, of a player, of the other one, whether it has the turn, and a one.
+pub fn counted_for(position: &Position, player: Player) -> [f32; COUNTED + 1] {
+    let mut all = [1.0; COUNTED + 1];
+    all[..COUNTED].copy_from_slice(&counted(position));
+    if position.mover != player {
+        let (mover, other) = all[..2 * EACH].split_at_mut(EACH);
+        mover.swap_with_slice(other);
+        all[COUNTED - 1] = 0.0;
+    }
+    all
 }
 
 /// The things counted, of the mover, of the other player, and a one.

@@ -10,6 +10,9 @@ use rand::seq::SliceRandom;
 
 /// Weight of curiosity against results.
 const EXPLORATION: f32 = 0.9;
+/// The same against an opponent with a habit: most results are good ones then, and differ
+/// by little.
+const EXPLORATION_OF_HABITS: f32 = 0.4;
 /// What a move not yet tried is expected to fall short of its node.
 const FIRST_PLAY_REDUCTION: f32 = 0.05;
 /// Flattens the priors.
@@ -196,6 +199,11 @@ impl<'a, G: Game> Playouts<'a, G> {
         if let Some(outcome) = position.outcome() {
             return score_of(outcome, self.player);
         }
+        if self.habit != 0
+            && let Some(score) = self.knowledge.against(self.habit, position, self.player)
+        {
+            return score;
+        }
         let score = self.knowledge.play_out(position, &mut self.rng).score();
         if position.mover() == self.player { score } else { 1.0 - score }
     }
@@ -245,7 +253,8 @@ impl<'a, G: Game> Playouts<'a, G> {
         }
         let mean = if visits > 0 { (score / f64::from(visits)) as f32 } else { 0.5 };
         let expected = mean - FIRST_PLAY_REDUCTION;
-        let curiosity = EXPLORATION * ((visits + 1) as f32).sqrt();
+        let exploration = if self.habit == 0 { EXPLORATION } else { EXPLORATION_OF_HABITS };
+        let curiosity = exploration * ((visits + 1) as f32).sqrt();
         let urgency = |place: usize| {
             let edge = &edges[place];
             edge.mean().unwrap_or(expected) + curiosity * edge.prior / (1 + edge.visits) as f32
