@@ -270,7 +270,8 @@ pub trait Knowledge<G: Game>: Send + Sync {
     }
     /// Brings such worlds up to date by a move that was told: drops those that the move
     /// rules out, weighs the others by how likely the move was in them, and plays it.
-    fn learn(&self, worlds: &mut Vec<World<G>>, told: G::Move, _about: Player) {
+    /// `thinks` tells how a player chooses who thinks.
+    fn learn(&self, worlds: &mut Vec<World<G>>, told: G::Move, _about: Player, _thinks: &Policy<'_, G>) {
         worlds.iter_mut().for_each(|world| world.position.play(told));
     }
     /// The first of two positions that look alike, with the secrets that a player has in
@@ -283,8 +284,8 @@ pub trait Knowledge<G: Game>: Send + Sync {
     fn secret(&self, _position: &G, _mv: G::Move) -> u32 {
         0
     }
-    /// Like [`Knowledge::logits`], for how a player with a habit chooses, in a position
-    /// as that player sees it.
+    /// Like [`Knowledge::logits`], for how a player chooses who does not think but has a
+    /// habit, in a position as that player sees it.
     fn habit(&self, _habit: usize, view: &G, moves: &[G::Move], logits: &mut Vec<f32>) {
         self.logits(view, moves, logits);
     }
@@ -304,6 +305,10 @@ pub trait Knowledge<G: Game>: Send + Sync {
         None
     }
 }
+
+/// Writes one logit per move, as [`Knowledge::logits`] does, in a position as its mover
+/// sees it.
+pub type Policy<'a, G> = dyn Fn(&G, &[<G as Game>::Move], &mut Vec<f32>) + 'a;
 
 /// Of a reader who knows neither player's secrets, so many of the one's are tried with
 /// each of the other's.

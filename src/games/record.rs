@@ -42,6 +42,12 @@ impl<G: Game> Record<G> {
         self.play_read(text, G::parse_move)
     }
 
+    /// Plays a legal move.
+    pub fn push(&mut self, mv: G::Move) {
+        self.current.play(mv);
+        self.moves.push(mv);
+    }
+
     fn play_read(
         &mut self,
         text: &str,
@@ -51,8 +57,7 @@ impl<G: Game> Record<G> {
             return Err(NotationError::new(text, "no move, the game is over"));
         }
         let mv = read(&self.current, text)?;
-        self.current.play(mv);
-        self.moves.push(mv);
+        self.push(mv);
         Ok(mv)
     }
 
@@ -63,8 +68,7 @@ impl<G: Game> Record<G> {
         for &mv in &self.moves {
             let told = position.told(mv, reader);
             position.play(mv);
-            record.current.play(told);
-            record.moves.push(told);
+            record.push(told);
         }
         record
     }

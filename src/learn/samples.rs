@@ -1,7 +1,7 @@
 //! Positions to learn from, taken from games.
 
 use super::games::{GamesReader, TrainingGame};
-use crate::games::{Features, Game, NotationError, Outcome, Rules, Variant};
+use crate::games::{Features, Game, NotationError, Outcome, Reader, Rules, Variant};
 use crate::math::mix;
 use crate::net::RESULTS;
 use anyhow::Context;
@@ -77,7 +77,14 @@ fn add<G: Game>(
         let thought = ply.value();
         let thought = [thought.win, thought.draw, (1.0 - thought.win - thought.draw).max(0.0)];
         let results = std::array::from_fn(|i| outcome_share * end[i] + (1.0 - outcome_share) * thought[i]);
-        samples.push(Sample { position: position.clone(), results, attention: ply.tried.clone().into() });
+        let attention: Box<[(u16, u16)]> = ply.tried.clone().into();
+        if G::HIDDEN {
+            // Who thought did not see everything: of the full position only the end tells.
+            let position = position.clone();
+            samples.push(Sample { position, results: end, attention: attention.clone() });
+        }
+        let position_seen = position.view(Reader::Player(position.mover()));
+        samples.push(Sample { position: position_seen, results, attention });
         position.play(played);
     }
     Ok(())

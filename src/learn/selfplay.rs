@@ -3,7 +3,7 @@
 use super::games::{Ply, TrainingGame};
 use crate::games::{Game, Outcome, Record, Rules, SetUp, Value};
 use crate::math::mix;
-use crate::search::{Answer, Control, Evaluation, Limits, Noise, Score, Searcher, Settings};
+use crate::search::{Answer, Control, Evaluation, Limits, Noise, Score, Settings, Thinker};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -76,7 +76,9 @@ pub fn play<G: Game>(
 /// Where one thread plays its games.
 struct Table<'a, G: Game> {
     plan: &'a Plan,
-    searcher: Searcher<G>,
+    /// One for each player if they have secrets: what is thought of the other is kept
+    /// along a game. Else one for both.
+    thinkers: Vec<Thinker<G>>,
     rules: Rules,
 }
 
@@ -88,7 +90,9 @@ impl<'a, G: Game> Table<'a, G> {
             evaluation: plan.evaluation.clone(),
             ..Settings::default()
         };
-        Table { plan, searcher: Searcher::new(settings), rules: Rules::of(G::rule_options()) }
+        let count = if G::HIDDEN { 2 } else { 1 };
+        let thinkers = (0..count).map(|_| Thinker::new(settings.clone())).collect();
+        Table { plan, thinkers, rules: Rules::of(G::rule_options()) }
     }
 
     /// Plays a game; `None` if it was stopped.
@@ -98,21 +102,21 @@ impl<'a, G: Game> Table<'a, G> {
         let start = self.set_up(&mut rng);
         let mut game =
             TrainingGame { number, start: start.notation(), outcome: Outcome::Draw, plies: Vec::new() };
-        let mut position = start;
-        self.searcher.clear();
+        let mut record = Record::new(start);
+        self.thinkers.iter_mut().for_each(Thinker::clear);
         while game.plies.len() < MOST_PLIES {
             if stop.load(Relaxed) {
                 return None;
             }
-            if let Some(outcome) = position.outcome() {
+            if let Some(outcome) = record.current().outcome() {
                 game.outcome = outcome;
                 break;
             }
-            let (ply, proven) = self.think(&position, game.plies.len(), &mut rng)?;
+            let (ply, proven) = self.think(&record, &mut rng)?;
             let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
-            let mover = position.mover();
-            position.play(moves[usize::from(ply.played)]);
+            record.current().legal_moves(&mut moves);
+            let mover = record.current().mover();
+            record.push(moves[usize::from(ply.played)]);
             game.plies.push(ply);
             if let Some(wins) = proven {
                 // What follows teaches nothing: the search knows the way.
@@ -126,6 +130,8 @@ impl<'a, G: Game> Table<'a, G> {
     fn set_up(&self, rng: &mut Xoshiro256PlusPlus) -> G {
         let point: f32 = rng.random();
         let kind = match point {
+            // With secrets, nobody must be able to tell one set-up from the other.
+            _ if G::HIDDEN => SetUp::FullRandom,
             _ if point < HALF_RANDOM => SetUp::HalfRandom,
             _ if point < HALF_RANDOM + FULL_RANDOM => SetUp::FullRandom,
             _ => SetUp::Classic,
@@ -134,22 +140,23 @@ impl<'a, G: Game> Table<'a, G> {
     }
 
     /// Chooses a move; tells with it whether the mover is proven to win or to lose.
-    fn think(
-        &mut self,
-        position: &G,
-        plies: usize,
-        rng: &mut Xoshiro256PlusPlus,
-    ) -> Option<(Ply, Option<bool>)> {
+    fn think(&mut self, record: &Record<G>, rng: &mut Xoshiro256PlusPlus) -> Option<(Ply, Option<bool>)> {
         let full = self.plan.full_share >= 1.0 || rng.random::<f32>() < self.plan.full_share;
         let share = if full { self.plan.surprise } else { 0.0 };
-        self.searcher.stir((share > 0.0).then(|| Noise::Surprise { seed: rng.random(), share }));
+        let count = self.thinkers.len();
+        let thinker = &mut self.thinkers[record.current().mover().index() % count];
+        if G::HIDDEN {
+            // The search draws worlds and answers.
+            let settings = Settings { seed: rng.random(), ..thinker.settings().clone() };
+            thinker.set(settings);
+        }
+        thinker.stir((share > 0.0).then(|| Noise::Surprise { seed: rng.random(), share }));
         let nodes = if full { self.plan.nodes } else { self.plan.nodes.div_ceil(QUICK_PART) };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let control = Control::new(&limits);
-        let record = Record::new(position.clone());
-        let answer = self.searcher.search(&record, &limits, &[], &control, &mut |_| {});
+        let answer = thinker.search(record, &limits, &[], &control, &mut |_| {});
         let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
+        record.current().legal_moves(&mut moves);
         let place = |mv: G::Move| moves.iter().position(|&other| other == mv);
         let best = place(answer.best?)?;
         let (value, proven) = finding(&answer)?;
@@ -157,7 +164,7 @@ impl<'a, G: Game> Table<'a, G> {
         if proven.is_some() {
             return Some((ply, proven));
         }
-        let tried: Vec<(G::Move, u32)> = self.searcher.tried();
+        let tried: Vec<(G::Move, u32)> = thinker.tried();
         // Playouts are kept in 16 bits; a tree kept from earlier moves may hold more.
         let most = tried.iter().map(|&(_, playouts)| playouts).max().unwrap_or(1).max(1);
         let scale = (f32::from(u16::MAX) / most as f32).min(1.0);
@@ -165,7 +172,7 @@ impl<'a, G: Game> Table<'a, G> {
         ply.tried = visited
             .filter_map(|&(mv, playouts)| Some((place(mv)? as u16, (playouts as f32 * scale) as u16)))
             .collect();
-        if plies < self.plan.varied_plies {
+        if record.moves().len() < self.plan.varied_plies {
             let all: u32 = ply.tried.iter().map(|&(_, playouts)| u32::from(playouts)).sum();
             let mut point = rng.random_range(0..all.max(1));
             for &(place, playouts) in &ply.tried {

@@ -2,6 +2,7 @@
 
 use crate::games::{Features, Game, Knowledge, NotationError, Value};
 use crate::net::Net;
+use rand::rngs::Xoshiro256PlusPlus;
 use std::sync::Arc;
 
 /// The judge of a game's positions and moves.
@@ -21,11 +22,27 @@ impl<G: Game> Judge<G> {
         self.net.is_some()
     }
 
+    /// What was made by hand.
+    pub fn by_hand(&self) -> &G::Knowledge {
+        &self.by_hand
+    }
+
     /// What an unfinished position is worth to its mover.
     pub fn value(&self, position: &G) -> Value {
         match &self.net {
             Some(net) => net.value(position),
             None => self.by_hand.value(position),
+        }
+    }
+
+    /// A guess at what an unfinished position with secrets is worth to its mover; see
+    /// [`Knowledge::play_out`].
+    pub fn play_out(&self, position: &G, rng: &mut Xoshiro256PlusPlus) -> Value {
+        match &self.net {
+            // What is certain needs no guess.
+            Some(_) if position.can_win_now() => Value { win: 1.0, draw: 0.0 },
+            Some(net) => net.value(position),
+            None => self.by_hand.play_out(position, rng),
         }
     }
 

@@ -26,7 +26,7 @@ impl Noise {
         (seed != 0).then_some(Noise::Shade { seed })
     }
 
-    fn apply(self, priors: &mut [f32]) {
+    pub(super) fn apply(self, priors: &mut [f32]) {
         /// How far a seed may shift a prior, as a part of it.
         const SHADE: f32 = 0.2;
         /// Moves that get most of a surprise, more or less.

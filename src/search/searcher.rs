@@ -102,6 +102,11 @@ impl<G: Game> Searcher<G> {
         }
     }
 
+    /// Who judges positions.
+    pub(super) fn judge(&self) -> &Judge<G> {
+        &self.judge
+    }
+
     /// Makes the searches from now on curious about moves of the root that they would
     /// think little of.
     pub fn stir(&mut self, noise: Option<Noise>) {

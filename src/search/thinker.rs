@@ -1,8 +1,8 @@
 //! The searcher for any game: it chooses the kind of search.
 
-use super::hidden::{Belief, Mixture, Run, Task, at_once};
+use super::hidden::{Belief, Choices, Run, Task, at_once};
 use super::time::Timer;
-use super::{Answer, Control, Limits, Report, Searcher, Settings};
+use super::{Answer, Control, Limits, Noise, Report, Searcher, Settings};
 use crate::games::{Game, Knowledge, Reader, Record};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -22,10 +22,10 @@ pub enum Information {
 /// and if the opponent does not seem to think, a search over what the player sees.
 pub struct Thinker<G: Game> {
     open: Searcher<G>,
-    knowledge: G::Knowledge,
     belief: Belief<G>,
-    /// What the last answer was drawn from.
-    mixture: Mixture<G>,
+    noise: Option<Noise>,
+    /// Of the last search over what the player sees; `None` if the last was another.
+    choices: Option<Choices<G>>,
     /// Games begun, so that not every game begins alike.
     games: u64,
 }
@@ -35,9 +35,9 @@ impl<G: Game> Thinker<G> {
     pub fn new(settings: Settings) -> Self {
         Thinker {
             open: Searcher::new(settings),
-            knowledge: G::Knowledge::default(),
             belief: Belief::default(),
-            mixture: Vec::new(),
+            noise: None,
+            choices: None,
             games: 0,
         }
     }
@@ -48,7 +48,17 @@ impl<G: Game> Thinker<G> {
 
     /// Changes the settings; see [`Searcher::set`].
     pub fn set(&mut self, settings: Settings) {
+        if settings.evaluation != self.settings().evaluation {
+            // What was thought of the opponent was thought by another judge.
+            self.belief.clear();
+        }
         self.open.set(settings);
+    }
+
+    /// Makes the searches from now on curious; see [`Searcher::stir`].
+    pub fn stir(&mut self, noise: Option<Noise>) {
+        self.noise = noise;
+        self.open.stir(noise);
     }
 
     /// Forgets what was searched and what was thought of the opponent.
@@ -61,7 +71,15 @@ impl<G: Game> Thinker<G> {
     /// The moves from which the last answer was drawn and how often each is; empty if
     /// it was not drawn.
     pub fn mixture(&self) -> &[(G::Move, f64)] {
-        &self.mixture
+        self.choices.as_ref().map_or(&[], |choices| &choices.mixture)
+    }
+
+    /// The moves of the last position searched, with the playouts that went through each.
+    pub fn tried(&self) -> Vec<(G::Move, u32)> {
+        match &self.choices {
+            Some(choices) => choices.tried.clone(),
+            None => self.open.tried(),
+        }
     }
 
     /// Searches the current position of a game; see [`Searcher::search`].
@@ -73,7 +91,7 @@ impl<G: Game> Thinker<G> {
         control: &Control,
         report: &mut dyn FnMut(&Report<G::Move>),
     ) -> Answer<G::Move> {
-        self.mixture.clear();
+        self.choices = None;
         if !G::HIDDEN || game.current().outcome().is_some() {
             return self.open.search(game, limits, among, control, report);
         }
@@ -87,25 +105,33 @@ impl<G: Game> Thinker<G> {
         if settings.information == Information::Player && among.is_empty() {
             let seed = settings.seed.wrapping_add(self.games << 32);
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-            if let Some(mv) = self.knowledge.draw(game.current(), &mut rng) {
+            if let Some(mv) = self.open.judge().by_hand().draw(game.current(), &mut rng) {
                 let answer = at_once(mv, timer.elapsed());
                 report(&answer.report);
                 return answer;
             }
         }
-        let worlds = self.belief.of(&game, player, &self.knowledge);
+        let judge = self.open.judge();
+        let worlds = self.belief.of(&game, player, judge);
         if let ([theirs], [own]) = (worlds.theirs, worlds.own)
             && (theirs.thinks() || settings.information == Information::Open)
         {
-            let position = self.knowledge.join(&theirs.position, &own.position, player);
+            let position = judge.by_hand().join(&theirs.position, &own.position, player);
             return self.open.search(&Record::new(position), limits, among, control, report);
         }
         let among = considered(game.current(), among);
-        let knowledge = &self.knowledge;
-        let settings = &settings;
-        let task = Task { knowledge, worlds: &worlds, among: &among, settings, limits, control, timer };
-        let (mut answer, mixture) = Run::new(task).think(report);
-        self.mixture = mixture;
+        let task = Task {
+            judge,
+            worlds: &worlds,
+            among: &among,
+            noise: self.noise,
+            settings: &settings,
+            limits,
+            control,
+            timer,
+        };
+        let (mut answer, choices) = Run::new(task).think(report);
+        self.choices = Some(choices);
         // Who does not even know its own secrets may find no move that it can name.
         answer.best = answer.best.or_else(|| among.first().map(|&mv| mv.into()));
         answer

@@ -18,8 +18,8 @@ mod tiny;
 use common::{generator, status, turns};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
-use sisku::games::bloch::Position;
-use sisku::games::{Game, Record, Rules};
+use sisku::games::bloch::{HandMade, Position, Turn};
+use sisku::games::{Game, Knowledge, Player, Record, Rules, World};
 
 /// The default rules.
 fn rules() -> Rules {
@@ -46,6 +46,11 @@ fn all_readings() -> Vec<(u32, u32, u32)> {
         }
     }
     all
+}
+
+/// Brings worlds up to date by what was told, as the evaluation made by hand thinks.
+fn learn(worlds: &mut Vec<World<Position>>, told: Turn, about: Player) {
+    HandMade.learn(worlds, told, about, &|view, turns, logits| HandMade.logits(view, turns, logits));
 }
 
 /// A game of random turns, cut off if it will not end.

@@ -10,7 +10,7 @@
 //! times have to be equal; `BLOCH_SHOW=1` prints the games that were not won.
 
 use crate::opponents::{Cheater, Determinised, Engine, Greedy, Hasty, Opponent, Random};
-use crate::{generator, rules};
+use crate::{generator, learn, rules};
 use rand::seq::IndexedRandom;
 use sisku::games::bloch::{Action, HandMade, Position, set_ups};
 use sisku::games::{Game, Knowledge, Outcome, Player, Reader, Record};
@@ -174,7 +174,7 @@ fn belief_narrows() {
             for player in [Player::One, Player::Two] {
                 let told = record.told(Reader::Player(player));
                 let mut worlds = HandMade.completions(told.start(), !player);
-                told.moves().iter().for_each(|&turn| HandMade.learn(&mut worlds, turn, !player));
+                told.moves().iter().for_each(|&turn| learn(&mut worlds, turn, !player));
                 let truth = record.current().notation();
                 let weight: f32 =
                     worlds.iter().filter(|w| w.position.notation() == truth).map(|w| w.weight).sum();

@@ -1,6 +1,6 @@
 //! Players to measure the engine against.
 
-use crate::turns;
+use crate::{learn, turns};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -91,7 +91,7 @@ impl Opponent for Determinised {
     fn choose(&mut self, game: &Record<Position>, rng: &mut Xoshiro256PlusPlus) -> Turn {
         let (game, mover) = told(game);
         let mut worlds: Vec<World<Position>> = HandMade.completions(game.start(), !mover);
-        game.moves().iter().for_each(|&turn| HandMade.learn(&mut worlds, turn, !mover));
+        game.moves().iter().for_each(|&turn| learn(&mut worlds, turn, !mover));
         let mut votes: Vec<(Turn, u32)> = Vec::new();
         for _ in 0..self.worlds {
             // Drawn evenly: this player has no model of others.

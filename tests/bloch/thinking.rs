@@ -1,7 +1,7 @@
 //! The player: what it may use, and that it plays legal turns.
 
 use crate::secrecy::disguise;
-use crate::{generator, random_game, rules, turns};
+use crate::{generator, learn, random_game, rules, turns};
 use rand::RngExt;
 use sisku::games::bloch::{HandMade, Position, Turn};
 use sisku::games::{Game, Knowledge, Player, Reader, Record};
@@ -80,7 +80,7 @@ fn the_truth_is_always_thought_possible() {
             let mut worlds = HandMade.completions(told.start(), !player);
             for (&turn, &said) in game.moves().iter().zip(told.moves()) {
                 truth.play(turn);
-                HandMade.learn(&mut worlds, said, !player);
+                learn(&mut worlds, said, !player);
                 let sum: f32 = worlds.iter().map(|world| world.weight).sum();
                 assert!((sum - 1.0).abs() < 1e-3, "{sum}");
                 assert!(worlds.len() <= 1530, "{}", worlds.len());
@@ -100,7 +100,7 @@ fn announcements_leave_as_many_worlds_as_they_should() {
         let mut game = Record::new(Position::start(&rules()));
         moves.split(' ').for_each(|mv| _ = game.play(mv).expect("legal"));
         let mut worlds = HandMade.completions(game.start(), Player::Two);
-        game.moves().iter().for_each(|&turn| HandMade.learn(&mut worlds, turn, Player::Two));
+        game.moves().iter().for_each(|&turn| learn(&mut worlds, turn, Player::Two));
         worlds.len()
     };
     let after_one = "=RPSRPS =XXXXXX a2a4 a7a5 a4xa5:RR";

@@ -9,8 +9,8 @@ use rand::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use sisku::games::{
-    Game, Knowledge, NoFeatures, NotationError, Outcome, Player, Reader, RuleOption, Rules, SetUp, Value,
-    World,
+    Game, Knowledge, NoFeatures, NotationError, Outcome, Player, Policy, Reader, RuleOption, Rules, SetUp,
+    Value, World,
 };
 
 /// Turns of both players together.
@@ -283,7 +283,7 @@ impl Knowledge<Tiny> for Rollouts {
         normalised(worlds)
     }
 
-    fn learn(&self, worlds: &mut Vec<World<Tiny>>, told: Turn, _: Player) {
+    fn learn(&self, worlds: &mut Vec<World<Tiny>>, told: Turn, _: Player, _: &Policy<'_, Tiny>) {
         let said = |world: &World<Tiny>| {
             let same = |square: u8, said: u8| {
                 let kind = world.position.at(square).map_or(0, |(p, i)| world.position.pieces[p][i].kind);

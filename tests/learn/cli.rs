@@ -83,10 +83,6 @@ fn what_is_wrong_is_said_in_one_line() {
     let folder = folder("wrong");
     std::fs::write(folder.join("text"), "not a net, not games\n").expect("a file");
     for (args, part) in [
-        (
-            vec!["selfplay", "--variant", "bloch", "--out", "x"],
-            "--variant bloch: expected a game that has nets",
-        ),
         (vec!["selfplay", "--surprise", "2", "--out", "x"], "--surprise '2': expected 0 to 1"),
         (vec!["selfplay", "--full-share=-1", "--out", "x"], "--full-share"),
         (

@@ -1,5 +1,6 @@
 //! Self-play, training and nets: in memory and through the real binary.
 
 mod cli;
+mod hidden;
 mod memory;
 mod symmetry;

@@ -60,7 +60,7 @@ fn other_side(text: &str) -> String {
     text.split(' ').map(side).collect::<Vec<_>>().join(" ")
 }
 
-fn inputs<G: Game>(position: &G, symmetry: usize) -> Vec<usize> {
+pub fn inputs<G: Game>(position: &G, symmetry: usize) -> Vec<usize> {
     let mut list = Vec::new();
     G::Features::position(position, |input| {
         assert!(input < G::Features::INPUTS);
@@ -70,7 +70,7 @@ fn inputs<G: Game>(position: &G, symmetry: usize) -> Vec<usize> {
     list
 }
 
-fn move_inputs<G: Game>(position: &G, symmetry: usize) -> Vec<Vec<usize>> {
+pub fn move_inputs<G: Game>(position: &G, symmetry: usize) -> Vec<Vec<usize>> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     let mut lists = Vec::new();
@@ -87,7 +87,7 @@ fn move_inputs<G: Game>(position: &G, symmetry: usize) -> Vec<Vec<usize>> {
 }
 
 /// Positions of random games.
-fn walk<G: Game>(games: usize, mut check: impl FnMut(&G)) {
+pub fn walk<G: Game>(games: usize, mut check: impl FnMut(&G)) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     let rules = Rules::of(G::rule_options());
     for _ in 0..games {

@@ -5,7 +5,7 @@ use super::board::{FILES, Kind, Square, squares};
 use super::position::{Counts, Position};
 use super::turn::{Action, Turn};
 use super::{habits, setup};
-use crate::games::{Game, HABITS, Player, Reader, World};
+use crate::games::{Game, HABITS, Player, Policy, Reader, World};
 use crate::math;
 
 /// Part of the weight that does not depend on the model of the opponent: nobody plays as
@@ -116,8 +116,13 @@ fn orders(removed: [u8; 3]) -> f32 {
 }
 
 /// Plays a turn in every world of a player in which it can have been played.
-pub(super) fn learn(worlds: &mut Vec<World<Position>>, told: Turn, about: Player) {
-    let mut model = Model::default();
+pub(super) fn learn(
+    worlds: &mut Vec<World<Position>>,
+    told: Turn,
+    about: Player,
+    thinks: &Policy<'_, Position>,
+) {
+    let mut model = Model { thinks, moves: Vec::new(), logits: Vec::new() };
     let mut next = Vec::with_capacity(worlds.len());
     for world in worlds.iter() {
         let mover = world.position.mover;
@@ -160,13 +165,14 @@ fn meanings(position: &Position, told: Turn, about: Player) -> Vec<Turn> {
 }
 
 /// How a player is thought to choose, who knows its own pieces and not the others.
-#[derive(Default)]
-struct Model {
+struct Model<'a> {
+    /// How one who thinks chooses.
+    thinks: &'a Policy<'a, Position>,
     moves: Vec<Turn>,
     logits: Vec<f32>,
 }
 
-impl Model {
+impl Model<'_> {
     /// Weighs a world by how likely the turn was in it, and its player's habits by how
     /// well each agrees with it.
     fn judge(&mut self, world: &mut World<Position>, turn: Turn) {
@@ -186,7 +192,10 @@ impl Model {
     }
 
     fn likelihood(&mut self, habit: usize, view: &Position, chosen: Option<usize>) -> f32 {
-        habits::logits(habit, view, &self.moves, &mut self.logits);
+        match habit {
+            0 => (self.thinks)(view, &self.moves, &mut self.logits),
+            _ => habits::logits(habit, view, &self.moves, &mut self.logits),
+        }
         let most = self.logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let sum: f32 = self.logits.iter().map(|logit| math::exp(logit - most)).sum();
         let share = chosen.map_or(0.0, |i| math::exp(self.logits[i] - most) / sum);

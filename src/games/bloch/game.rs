@@ -1,16 +1,17 @@
 //! The game trait.
 
+use super::features::Inputs;
 use super::knowledge::HandMade;
 use super::position::{CAMP_DEPTH, DEFENDER_ADVANCES, NO_PROGRESS, Position};
 use super::setup;
 use super::turn::Turn;
-use crate::games::{Game, NoFeatures, NotationError, Outcome, Player, Reader, RuleOption, Rules, SetUp};
+use crate::games::{Game, NotationError, Outcome, Player, Reader, RuleOption, Rules, SetUp};
 use rand::Rng;
 
 impl Game for Position {
     type Move = Turn;
     type Knowledge = HandMade;
-    type Features = NoFeatures;
+    type Features = Inputs;
 
     const HIDDEN: bool = true;
 

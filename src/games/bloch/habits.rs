@@ -1,10 +1,9 @@
 //! How players choose who do not think: what the belief compares an opponent with.
 
 use super::board::Kind;
-use super::knowledge::HandMade;
 use super::position::Position;
 use super::turn::{Action, Turn};
-use crate::games::{HABITS, Knowledge};
+use crate::games::HABITS;
 
 /// How likely an opponent is thought to be of each habit before it has moved.
 pub(super) const PRIOR: [f32; HABITS] = [0.8, 0.1, 0.1];
@@ -15,11 +14,10 @@ pub(super) const RUSHING: usize = 1;
 /// How strictly a player who rushes does so: a difference of one rank decides.
 const STRICT: f32 = 4.0;
 
-/// Writes a logit for each turn of a player with a habit: one who thinks, one who rushes
-/// forward, one who plays anything.
+/// Writes a logit for each turn of a player who does not think: one who rushes forward, or
+/// one who plays anything.
 pub(super) fn logits(habit: usize, view: &Position, turns: &[Turn], logits: &mut Vec<f32>) {
     match habit {
-        0 => HandMade.logits(view, turns, logits),
         RUSHING => {
             logits.clear();
             logits.extend(turns.iter().map(|&turn| STRICT * view.rush(turn)));

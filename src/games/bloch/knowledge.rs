@@ -7,7 +7,7 @@ use super::board::{Kind, RANKS, Square, Squares, around};
 use super::position::Position;
 use super::turn::{Action, Turn};
 use super::{belief, habits, setup, value};
-use crate::games::{Knowledge, Player, Value, World};
+use crate::games::{Knowledge, Player, Policy, Value, World};
 use rand::rngs::Xoshiro256PlusPlus;
 
 /// A hand-made evaluation.
@@ -38,8 +38,14 @@ impl Knowledge<Position> for HandMade {
         belief::completions(position, about)
     }
 
-    fn learn(&self, worlds: &mut Vec<World<Position>>, told: Turn, about: Player) {
-        belief::learn(worlds, told, about);
+    fn learn(
+        &self,
+        worlds: &mut Vec<World<Position>>,
+        told: Turn,
+        about: Player,
+        thinks: &Policy<'_, Position>,
+    ) {
+        belief::learn(worlds, told, about, thinks);
     }
 
     fn join(&self, world: &Position, other: &Position, player: Player) -> Position {
@@ -121,18 +127,23 @@ pub(super) const fn quarry(kind: Kind) -> Kind {
 }
 
 /// Judges the turns of one position.
-struct Judge<'a> {
-    position: &'a Position,
+pub(super) struct Judge<'a> {
+    pub(super) position: &'a Position,
     /// Squares that the opponent's pieces of each kind attack.
     danger: Reach,
     /// Of the opponent's unknown pieces, the part that is of each kind.
-    guess: [f32; 4],
+    pub(super) guess: [f32; 4],
 }
 
 impl<'a> Judge<'a> {
-    fn new(position: &'a Position) -> Self {
+    pub(super) fn new(position: &'a Position) -> Self {
         let enemy = !position.mover;
         Judge { position, danger: Reach::new(position, enemy), guess: position.guess(enemy) }
+    }
+
+    /// Whether the opponent's pieces of a kind attack a square.
+    pub(super) fn attacked(&self, by: Kind, square: Square) -> bool {
+        self.danger.0[by.index()] & square.set() != 0
     }
 
     /// How much a piece of a kind has to fear on a square, from 0 to about 1.
@@ -141,18 +152,17 @@ impl<'a> Judge<'a> {
         if position.goal(position.mover) & square.set() != 0 {
             return 0.0;
         }
-        let attacked = |by: Kind| self.danger.0[by.index()] & square.set() != 0;
         let mut fear = 0.0;
-        if kind.known() && attacked(hunter(kind)) {
+        if kind.known() && self.attacked(hunter(kind), square) {
             fear += 1.0;
         }
-        if attacked(Kind::Unknown) {
+        if self.attacked(Kind::Unknown, square) {
             fear += if kind.known() { 0.5 * self.guess[hunter(kind).index()] } else { 0.17 };
         }
         fear
     }
 
-    fn logit(&self, turn: Turn) -> f32 {
+    pub(super) fn logit(&self, turn: Turn) -> f32 {
         let position = self.position;
         let mover = position.mover;
         let (from, to) = (turn.from(), turn.to());

@@ -5,6 +5,7 @@
 
 mod belief;
 mod board;
+mod features;
 mod game;
 mod generate;
 mod habits;

@@ -1,6 +1,7 @@
 //! What may be thought of secrets, kept up to date along a game.
 
 use crate::games::{Game, Knowledge, Player, Reader, Record, World};
+use crate::search::Judge;
 
 /// What a player knows and thinks, and what the others may think of it.
 pub struct Belief<G: Game> {
@@ -32,11 +33,11 @@ impl<G: Game> Belief<G> {
     }
 
     /// The worlds of a player who was told this game; at least one each.
-    pub fn of(&mut self, game: &Record<G>, player: Player, knowledge: &G::Knowledge) -> Worlds<'_, G> {
+    pub fn of(&mut self, game: &Record<G>, player: Player, judge: &Judge<G>) -> Worlds<'_, G> {
         Worlds {
-            theirs: self.theirs.of(game, !player, knowledge),
-            own: self.own.of(game, player, knowledge),
-            suspected: self.suspected.of(&game.told(Reader::Public), player, knowledge),
+            theirs: self.theirs.of(game, !player, judge),
+            own: self.own.of(game, player, judge),
+            suspected: self.suspected.of(&game.told(Reader::Public), player, judge),
         }
     }
 }
@@ -64,7 +65,9 @@ impl<G: Game> Default for Track<G> {
 impl<G: Game> Track<G> {
     /// The worlds after this game. What was worked out for the beginning of the game is
     /// used again: it does not depend on when that was.
-    fn of(&mut self, game: &Record<G>, about: Player, knowledge: &G::Knowledge) -> &[World<G>] {
+    fn of(&mut self, game: &Record<G>, about: Player, judge: &Judge<G>) -> &[World<G>] {
+        let knowledge = judge.by_hand();
+        let thinks = |view: &G, moves: &[G::Move], logits: &mut Vec<f32>| judge.logits(view, moves, logits);
         let start = game.start().notation();
         let goes_on = |known: &Known<G>| {
             known.about == about && known.start == start && game.moves().starts_with(&known.told)
@@ -76,7 +79,7 @@ impl<G: Game> Track<G> {
             worlds: knowledge.completions(game.start(), about),
         });
         for &mv in &game.moves()[known.told.len()..] {
-            knowledge.learn(&mut known.worlds, mv, about);
+            knowledge.learn(&mut known.worlds, mv, about, &thinks);
             known.told.push(mv);
         }
         if known.worlds.is_empty() {

@@ -12,4 +12,4 @@ mod run;
 mod tree;
 
 pub use belief::Belief;
-pub use run::{Mixture, Run, Task, at_once};
+pub use run::{Choices, Run, Task, at_once};

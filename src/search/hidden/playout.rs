@@ -1,12 +1,13 @@
 //! One playout: through the tree in one world, a guess at its end, and back.
 
-use super::belief::Worlds;
+use super::run::Task;
 use super::tree::{Choice, NodeId, Tree};
 use crate::games::{Game, Knowledge, Outcome, Player, Reader, World};
 use crate::math;
-use rand::RngExt;
+use crate::search::{Judge, Noise};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
 
 /// Weight of curiosity against results.
 const EXPLORATION: f32 = 0.9;
@@ -82,7 +83,8 @@ enum Role {
 pub struct Playouts<'a, G: Game> {
     pub tree: Tree,
     pub player: Player,
-    knowledge: &'a G::Knowledge,
+    judge: &'a Judge<G>,
+    noise: Option<Noise>,
     itself: Deal<'a, G>,
     double: Deal<'a, G>,
     /// The moves that the player itself considers at the root.
@@ -99,21 +101,17 @@ pub struct Playouts<'a, G: Game> {
 }
 
 impl<'a, G: Game> Playouts<'a, G> {
-    pub fn new(
-        tree: Tree,
-        knowledge: &'a G::Knowledge,
-        worlds: &'a Worlds<'a, G>,
-        among: &'a [u32],
-        rng: Xoshiro256PlusPlus,
-    ) -> Self {
+    pub fn new(tree: Tree, task: &Task<'a, G>) -> Self {
+        let worlds = task.worlds;
         Playouts {
             tree,
             player: worlds.theirs[0].position.mover(),
-            knowledge,
+            judge: task.judge,
+            noise: task.noise,
             itself: Deal { own: Urn::new(worlds.own), theirs: Urn::new(worlds.theirs) },
             double: Deal { own: Urn::new(worlds.suspected), theirs: Urn::new(worlds.theirs) },
-            among,
-            rng,
+            among: task.among,
+            rng: Xoshiro256PlusPlus::seed_from_u64(task.settings.seed),
             role: Role::Double,
             habit: 0,
             path: Vec::new(),
@@ -151,7 +149,7 @@ impl<'a, G: Game> Playouts<'a, G> {
             Role::Itself => pick(&theirs.habits, &mut self.rng).unwrap_or(0),
             Role::Double => 0,
         };
-        let mut position = self.knowledge.join(&theirs.position, &own.position, self.player);
+        let mut position = self.judge.by_hand().join(&theirs.position, &own.position, self.player);
         let mut node: NodeId = 0;
         self.path.clear();
         let score = loop {
@@ -189,7 +187,7 @@ impl<'a, G: Game> Playouts<'a, G> {
         self.moves.clear();
         position.legal_moves(&mut self.moves);
         let view = position.view(Reader::Player(position.mover()));
-        self.knowledge.habit(self.habit, &view, &self.moves, &mut self.logits);
+        self.judge.by_hand().habit(self.habit, &view, &self.moves, &mut self.logits);
         softmax(&mut self.logits, 1.0);
         pick(&self.logits, &mut self.rng).map(|place| self.moves[place])
     }
@@ -200,11 +198,11 @@ impl<'a, G: Game> Playouts<'a, G> {
             return score_of(outcome, self.player);
         }
         if self.habit != 0
-            && let Some(score) = self.knowledge.against(self.habit, position, self.player)
+            && let Some(score) = self.judge.by_hand().against(self.habit, position, self.player)
         {
             return score;
         }
-        let score = self.knowledge.play_out(position, &mut self.rng).score();
+        let score = self.judge.play_out(position, &mut self.rng).score();
         if position.mover() == self.player { score } else { 1.0 - score }
     }
 
@@ -218,7 +216,7 @@ impl<'a, G: Game> Playouts<'a, G> {
             self.moves.retain(|&mv| among.contains(&mv.into()));
         }
         let itself = position.mover() == self.player && self.role == Role::Itself;
-        let knowledge = self.knowledge;
+        let knowledge = self.judge.by_hand();
         let choice = |mv: G::Move| {
             let secret = if itself { OWN } else { 1 + knowledge.secret(position, mv) };
             Choice { mv: mv.into(), secret }
@@ -229,8 +227,11 @@ impl<'a, G: Game> Playouts<'a, G> {
                 return false;
             }
             let view = position.view(Reader::Player(position.mover()));
-            knowledge.logits(&view, &self.moves, &mut self.logits);
+            self.judge.logits(&view, &self.moves, &mut self.logits);
             softmax(&mut self.logits, TEMPERATURE);
+            if let Some(noise) = self.noise.filter(|_| node == 0 && itself) {
+                noise.apply(&mut self.logits);
+            }
             for (&mv, &prior) in self.moves.iter().zip(&self.logits) {
                 if let Err(place) = self.tree.nodes[node as usize].find(choice(mv)) {
                     self.tree.insert(node, place, choice(mv), prior);

@@ -6,9 +6,7 @@ use super::tree::{Edge, Tree};
 use crate::games::Game;
 use crate::search::lines::centi;
 use crate::search::time::{CHECK_EVERY, Certainty, Timer};
-use crate::search::{Answer, Control, Limits, Line, Report, Score, Settings, Watch, Wdl};
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
+use crate::search::{Answer, Control, Judge, Limits, Line, Noise, Report, Score, Settings, Watch, Wdl};
 use std::time::Duration;
 
 /// A move is drawn only if it was tried so often, as part of the most tried one's visits.
@@ -34,13 +32,23 @@ pub struct Run<'a, G: Game> {
 /// Moves, and how often each is to be chosen.
 pub type Mixture<G> = Vec<(<G as Game>::Move, f64)>;
 
+/// What the player might have done.
+pub struct Choices<G: Game> {
+    /// What the answer was drawn from; empty if it was not drawn.
+    pub mixture: Mixture<G>,
+    /// The playouts that went through each move.
+    pub tried: Vec<(G::Move, u32)>,
+}
+
 /// What a search is about.
 pub struct Task<'a, G: Game> {
-    pub knowledge: &'a G::Knowledge,
+    pub judge: &'a Judge<G>,
     /// What the player thinks possible.
     pub worlds: &'a Worlds<'a, G>,
     /// The moves considered.
     pub among: &'a [u32],
+    /// What makes the player curious about other moves.
+    pub noise: Option<Noise>,
     pub settings: &'a Settings,
     pub limits: &'a Limits,
     pub control: &'a Control,
@@ -49,16 +57,14 @@ pub struct Task<'a, G: Game> {
 
 impl<'a, G: Game> Run<'a, G> {
     pub fn new(task: Task<'a, G>) -> Self {
-        let Task { knowledge, worlds, among, settings, limits, control, timer } = task;
-        let rng = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
-        let tree = Tree::new(settings.hash_mb);
-        let playouts = Playouts::new(tree, knowledge, worlds, among, rng);
+        let playouts = Playouts::new(Tree::new(task.settings.hash_mb), &task);
+        let Task { settings, limits, control, timer, .. } = task;
         Run { playouts, settings, limits, control, timer, nodes: 0, deepest: 0, drawn: None }
     }
 
     /// Thinks, reports now and then and once at the end, and answers; with how the answer
     /// was drawn.
-    pub fn think(mut self, report: &mut dyn FnMut(&Report<G::Move>)) -> (Answer<G::Move>, Mixture<G>) {
+    pub fn think(mut self, report: &mut dyn FnMut(&Report<G::Move>)) -> (Answer<G::Move>, Choices<G>) {
         let mut watch = Watch::default();
         while !self.done(&mut watch, report) {
             self.deepest = self.deepest.max(self.playouts.run());
@@ -70,7 +76,8 @@ impl<'a, G: Game> Run<'a, G> {
         report(&last);
         let best = last.lines.first().and_then(|line| line.moves.first().copied());
         let ponder = last.lines.first().and_then(|line| line.moves.get(1).copied());
-        (Answer { best, ponder, report: last }, mixture)
+        let tried = self.choices().map(|edge| (G::Move::from(edge.choice.mv), edge.visits)).collect();
+        (Answer { best, ponder, report: last }, Choices { mixture, tried })
     }
 
     /// The moves to choose from and how often to choose each: those that were tried
