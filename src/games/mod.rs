@@ -335,11 +335,6 @@ impl<G> World<G> {
         habits[0] = 1.0;
         World { position, weight, habits }
     }
-
-    /// Whether the player with the secrets rather thinks than follows a habit.
-    pub fn thinks(&self) -> bool {
-        self.habits[0] >= 0.5
-    }
 }
 
 /// Something to do with a variant's static type; see [`Variant::visit`].

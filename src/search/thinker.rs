@@ -18,8 +18,7 @@ pub enum Information {
 }
 
 /// Searches positions of one game. In a game of open positions, and wherever nothing is
-/// left to be guessed, the [`Searcher`] does, which expects the best of the opponent; else
-/// and if the opponent does not seem to think, a search over what the player sees.
+/// left to be guessed, the [`Searcher`] does; else a search over what the player sees.
 pub struct Thinker<G: Game> {
     open: Searcher<G>,
     belief: Belief<G>,
@@ -113,9 +112,7 @@ impl<G: Game> Thinker<G> {
         }
         let judge = self.open.judge();
         let worlds = self.belief.of(&game, player, judge);
-        if let ([theirs], [own]) = (worlds.theirs, worlds.own)
-            && (theirs.thinks() || settings.information == Information::Open)
-        {
+        if let ([theirs], [own]) = (worlds.theirs, worlds.own) {
             let position = judge.by_hand().join(&theirs.position, &own.position, player);
             return self.open.search(&Record::new(position), limits, among, control, report);
         }

@@ -7,14 +7,15 @@
 //!
 //! `BLOCH_PAIRS` is the number of pairs of games, `BLOCH_FIRST` that of the first one,
 //! `BLOCH_NODES` the playouts of the engine, `BLOCH_MS` the milliseconds a move where
-//! times have to be equal; `BLOCH_SHOW=1` prints the games that were not won.
+//! times have to be equal; `BLOCH_SHOW=1` prints the games that were not won, and with
+//! `BLOCH_BY_HAND=1` nobody judges by the net.
 
 use crate::opponents::{Cheater, Determinised, Engine, Greedy, Hasty, Opponent, Random};
 use crate::{generator, learn, rules};
 use rand::seq::IndexedRandom;
-use sisku::games::bloch::{Action, HandMade, Position, set_ups};
-use sisku::games::{Game, Knowledge, Outcome, Player, Reader, Record};
-use sisku::search::Limits;
+use sisku::games::bloch::{Action, HandMade, Position, Turn, set_ups};
+use sisku::games::{Game, Knowledge, Outcome, Player, Reader, Record, World};
+use sisku::search::{Evaluation, Judge, Limits};
 use std::time::Duration;
 
 pub fn number(name: &str, default: u64) -> u64 {
@@ -158,7 +159,8 @@ fn against_one_who_never_barters() {
 #[test]
 #[ignore = "a match"]
 fn belief_narrows() {
-    let mut sums: Vec<(f64, f64, u32)> = vec![(0.0, 0.0, 0); 12];
+    let net: Judge<Position> = Judge::new(Evaluation::Embedded.net::<Position>());
+    let mut sums = vec![Likelihood::default(); 12];
     for game in 0..number("BLOCH_PAIRS", 20) {
         let mut record = Record::new(Position::start(&rules()));
         let mut rng = generator(game);
@@ -172,29 +174,55 @@ fn belief_narrows() {
                 continue;
             }
             for player in [Player::One, Player::Two] {
-                let told = record.told(Reader::Player(player));
-                let mut worlds = HandMade.completions(told.start(), !player);
-                told.moves().iter().for_each(|&turn| learn(&mut worlds, turn, !player));
-                let truth = record.current().notation();
-                let weight: f32 =
-                    worlds.iter().filter(|w| w.position.notation() == truth).map(|w| w.weight).sum();
-                assert!(weight > 0.0, "the truth is never ruled out: {truth}");
-                let sum = &mut sums[ply / 6];
-                sum.0 += f64::from(weight).ln();
-                sum.1 += (1.0 / worlds.len() as f64).ln();
-                sum.2 += 1;
+                sums[ply / 6].add(&record, player, &net);
             }
         }
     }
-    for (i, (truth, even, count)) in sums.iter().enumerate().filter(|(_, sum)| sum.2 > 0) {
-        let n = f64::from(*count);
+    for (i, sum) in sums.iter().enumerate().filter(|(_, sum)| sum.count > 0.0) {
+        let mean = |log: f64| (log / sum.count).exp();
         println!(
-            "after {:2} turns: truth {:.4}, even odds {:.4}",
+            "after {:2} turns: truth {:.4}, by hand {:.4}, even odds {:.4}",
             6 * i + 2,
-            (truth / n).exp(),
-            (even / n).exp()
+            mean(sum.net),
+            mean(sum.by_hand),
+            mean(sum.even)
         );
     }
-    let (truth, even) = sums.iter().fold((0.0, 0.0), |all, sum| (all.0 + sum.0, all.1 + sum.1));
-    assert!(truth > even, "the model of the opponent tells something");
+    let whole = |part: fn(&Likelihood) -> f64| sums.iter().map(part).sum::<f64>();
+    assert!(whole(|sum| sum.net) > whole(|sum| sum.even), "the model of the opponent tells something");
+}
+
+/// Sums of logarithms of how likely the truth was.
+#[derive(Clone, Default)]
+struct Likelihood {
+    net: f64,
+    by_hand: f64,
+    even: f64,
+    count: f64,
+}
+
+impl Likelihood {
+    /// Adds what a player thinks of the other's kinds.
+    fn add(&mut self, record: &Record<Position>, player: Player, net: &Judge<Position>) {
+        let told = record.told(Reader::Player(player));
+        let truth = record.current().notation();
+        let start = HandMade.completions(told.start(), !player);
+        let (mut by_net, mut by_hand) = (start.clone(), start);
+        for &turn in told.moves() {
+            let thinks =
+                |view: &Position, turns: &[Turn], logits: &mut Vec<f32>| net.logits(view, turns, logits);
+            HandMade.learn(&mut by_net, turn, !player, &thinks);
+            learn(&mut by_hand, turn, !player);
+        }
+        let weight = |worlds: &[World<Position>]| {
+            let true_ones = worlds.iter().filter(|world| world.position.notation() == truth);
+            let weight: f32 = true_ones.map(|world| world.weight).sum();
+            assert!(weight > 0.0, "the truth is never ruled out: {truth}");
+            f64::from(weight).ln()
+        };
+        self.net += weight(&by_net);
+        self.by_hand += weight(&by_hand);
+        self.even += (1.0 / by_net.len() as f64).ln();
+        self.count += 1.0;
+    }
 }

@@ -1,12 +1,13 @@
 //! Players to measure the engine against.
 
+use crate::matches::number;
 use crate::{learn, turns};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use sisku::games::bloch::{Action, HandMade, Position, Turn};
 use sisku::games::{Game, Knowledge, Player, Reader, Record, World};
-use sisku::search::{Control, Information, Limits, Searcher, Settings, Thinker};
+use sisku::search::{Control, Evaluation, Information, Limits, Searcher, Settings, Thinker};
 
 /// Somebody who plays. It is handed the full record; all but the cheater look at what
 /// they were told only.
@@ -165,8 +166,12 @@ impl Opponent for Engine {
     }
 }
 
+/// All who search judge alike: by the net that comes with the engine, or with
+/// `BLOCH_BY_HAND=1` without it.
 fn settings(seed: u64, hash_mb: usize) -> Settings {
-    Settings { hash_mb, seed, information: Information::Player, ..Settings::default() }
+    let by_hand = number("BLOCH_BY_HAND", 0) != 0;
+    let evaluation = if by_hand { Evaluation::HandMade } else { Evaluation::Embedded };
+    Settings { hash_mb, seed, evaluation, information: Information::Player, ..Settings::default() }
 }
 
 fn search(searcher: &mut Searcher<Position>, game: &Record<Position>, limits: &Limits) -> Turn {
