@@ -90,11 +90,19 @@ pub struct Limits {
     pub margin: u64,
     /// Seconds after which a move without a clock counts as never coming.
     pub timeout: f64,
+    /// Milliseconds before which a move of a game with secrets is not passed on, so that
+    /// how long it took tells nothing.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub hold: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { tc: None, movetime: None, nodes: None, depth: None, margin: 0, timeout: 60.0 }
+        Limits { tc: None, movetime: None, nodes: None, depth: None, margin: 0, timeout: 60.0, hold: 0 }
     }
 }
 
@@ -107,6 +115,7 @@ impl fmt::Display for Limits {
         parts.extend(self.depth.map(|depth| format!("depth {depth}")));
         parts.push(format!("margin {} ms", self.margin));
         parts.push(format!("timeout {} s", self.timeout));
+        parts.extend((self.hold > 0).then(|| format!("hold {} ms", self.hold)));
         f.write_str(&parts.join(", "))
     }
 }
@@ -154,10 +163,11 @@ impl Clock {
         true
     }
 
-    /// What is left of a fixed time for each move after a move that took so long.
+    /// How long a move that took so long is held back in a game with secrets: the rest of a
+    /// fixed time for each move.
     pub fn rest(&self, time: Duration) -> Duration {
-        let fixed = self.limits.movetime.map(Duration::from_millis);
-        fixed.unwrap_or_default().saturating_sub(time)
+        let fixed = self.limits.movetime.unwrap_or_default().max(self.limits.hold);
+        Duration::from_millis(fixed).saturating_sub(time)
     }
 
     /// Whether running out of it is a loss on time, rather than a hang.

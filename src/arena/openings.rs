@@ -2,7 +2,7 @@
 //! of a round depends on the settings and its number only.
 
 use super::settings::{OpeningSettings, Order, base_name};
-use crate::games::{Game, Knowledge, NotationError, Record, Rules, SetUp, Variant, Visitor, World};
+use crate::games::{Game, NotationError, Record, Rules, SetUp, Variant, Visitor, is_complete};
 use anyhow::{Context, ensure};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -138,6 +138,12 @@ fn split_line(line: &str) -> Opening {
     }
 }
 
+/// Whether words have rows of a position in them. A colon is in rows of some games too, and
+/// in what is said aloud with a move, which begins with another word.
+fn looks_like_position(words: &[&str]) -> bool {
+    words.iter().any(|word| word.contains('/')) || words.first().is_some_and(|word| word.contains(':'))
+}
+
 /// Reads a line of a file under the rules of a game.
 struct ReadLine<'a> {
     line: &'a str,
@@ -170,19 +176,12 @@ impl Visitor for ReadLine<'_> {
         match G::parse(&head.join(" "), self.rules) {
             Ok(start) => from(start, false, &moves),
             // Without rows it may be nothing but moves.
-            Err(_) if moves.is_empty() && !head.iter().any(|word| word.contains(['/', ':'])) => {
+            Err(_) if moves.is_empty() && !looks_like_position(&head) => {
                 from(G::start(self.rules), true, &head)
             }
             Err(error) => Err(error),
         }
     }
-}
-
-/// Whether nothing of a position is left open.
-fn is_complete<G: Game>(position: &G) -> bool {
-    let only =
-        |worlds: &[World<G>]| matches!(worlds, [world] if world.position.notation() == position.notation());
-    !G::HIDDEN || only(&G::Knowledge::default().worlds(position))
 }
 
 /// Makes the opening of a round.

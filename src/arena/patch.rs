@@ -26,6 +26,7 @@ pub struct EnginePatch {
     pub depth: Option<u64>,
     pub margin: Option<u64>,
     pub timeout: Option<f64>,
+    pub hold: Option<u64>,
     pub position: Option<PositionForm>,
     pub restart: Option<bool>,
 }
@@ -57,7 +58,7 @@ where
 
 /// The keys of an engine's description, for messages.
 const KEYS: &str = "name, cmd, arg, cwd, option.NAME, init, tc, movetime, nodes, depth, margin, timeout, \
-                    position or restart";
+                    hold, position or restart";
 
 impl EnginePatch {
     /// Reads `key=value,key=value,…`; `\,` stands for a comma in a value.
@@ -86,6 +87,7 @@ impl EnginePatch {
             "depth" => self.depth = Some(number(&value)?),
             "margin" => self.margin = Some(number(&value)?),
             "timeout" => self.timeout = Some(number(&value)?),
+            "hold" => self.hold = Some(number(&value)?),
             "position" => {
                 self.position = Some(match value.as_str() {
                     "moves" => PositionForm::Moves,
@@ -125,6 +127,7 @@ impl EnginePatch {
         take(&mut self.depth, over.depth);
         take(&mut self.margin, over.margin);
         take(&mut self.timeout, over.timeout);
+        take(&mut self.hold, over.hold);
         take(&mut self.position, over.position);
         take(&mut self.restart, over.restart);
         self.args.extend(over.args);
@@ -169,6 +172,7 @@ impl EnginePatch {
             depth: self.depth,
             margin: self.margin.unwrap_or_default(),
             timeout,
+            hold: self.hold.unwrap_or_default(),
         };
         Ok(EngineSettings {
             name,
@@ -230,7 +234,7 @@ mod tests {
     fn flags_describe_engines() {
         let engine = patch(
             "name=A,cmd=env X=1 ./a b,arg=c\\,d,option.Threads=2,option.Move Overhead=5,\
-             init=setoption use-book true,tc=10+0.1,margin=5,timeout=7.5,position=fen,restart=true,cwd=/tmp",
+             init=setoption use-book true,tc=10+0.1,margin=5,timeout=7.5,hold=9,position=fen,restart=true,cwd=/tmp",
         )
         .complete()
         .expect("complete");
@@ -239,7 +243,7 @@ mod tests {
         assert_eq!(engine.options["Threads"], "2");
         assert_eq!(engine.options["Move Overhead"], "5");
         assert_eq!(engine.init, ["setoption use-book true"]);
-        assert_eq!(engine.limits.to_string(), "tc 10+0.1 s, margin 5 ms, timeout 7.5 s");
+        assert_eq!(engine.limits.to_string(), "tc 10+0.1 s, margin 5 ms, timeout 7.5 s, hold 9 ms");
         assert_eq!((engine.position, engine.restart), (PositionForm::Fen, true));
         let launch = engine.launch().expect("launch");
         assert_eq!(launch.program, PathBuf::from("env"), "programs without a path are looked up");

@@ -17,10 +17,7 @@ impl Match {
     pub fn plan(config: &Config, shard: Shard) -> anyhow::Result<Match> {
         let settings = config.settings()?;
         let truth = truth(&settings)?;
-        let game = match &truth {
-            Truth::Rules(variant, rules) => Some((*variant, rules.clone())),
-            Truth::Engine(_) => None,
-        };
+        let game = known_rules(&settings)?;
         let book = Book::open(&config.opening_source(), settings.openings.clone(), game)?;
         let games = config.games.unwrap_or(DEFAULT_GAMES);
         ensure!(
@@ -39,14 +36,27 @@ impl Match {
     }
 }
 
-/// Where the truth about the game of these settings comes from.
+/// Where the truth about the game of these settings comes from. A referee that is named is
+/// trusted in games with secrets, which need one whom both players trust; in others that we
+/// know there is nothing to ask it.
 pub fn truth(settings: &Settings) -> anyhow::Result<Truth> {
-    let Some(variant) = Variant::find(&settings.variant) else {
-        let referee = settings.referee.as_ref().or(settings.engines.first());
-        let referee = referee.context("no engine to ask about the rules")?;
-        return Ok(Truth::Engine(Box::new(referee.clone())));
-    };
-    ensure!(settings.referee.is_none(), "referee: expected none, the rules of {} are known", variant.name());
+    let known = known_rules(settings)?;
+    match (known, &settings.referee) {
+        (Some((variant, _)), Some(_)) if !variant.hidden() => {
+            bail!("referee: expected none, the rules of {} are known", variant.name())
+        }
+        (Some((variant, rules)), None) => Ok(Truth::Rules(variant, rules)),
+        (_, referee) => {
+            let referee = referee.as_ref().or(settings.engines.first());
+            let referee = referee.context("no engine to ask about the rules")?;
+            Ok(Truth::Engine(Box::new(referee.clone())))
+        }
+    }
+}
+
+/// The game of these settings and its rules, if we know them.
+fn known_rules(settings: &Settings) -> anyhow::Result<Option<(Variant, Rules)>> {
+    let Some(variant) = Variant::find(&settings.variant) else { return Ok(None) };
     let mut rules = Rules::of(variant.rule_options());
     for (name, value) in &settings.rules {
         let known = rules.set(name, value).with_context(|| format!("rule {name}"))?;
@@ -56,7 +66,7 @@ pub fn truth(settings: &Settings) -> anyhow::Result<Truth> {
             return Err(NotationError::new(name, expected).into());
         }
     }
-    Ok(Truth::Rules(variant, rules))
+    Ok(Some((variant, rules)))
 }
 
 #[cfg(test)]
@@ -94,5 +104,7 @@ mod tests {
         assert_eq!(truth(text).as_deref(), Some("a"));
         assert_eq!(truth(&format!("{text}[referee]\nname = 'r'\n")).as_deref(), Some("r"));
         assert_eq!(truth("[[engine]]"), None);
+        assert_eq!(truth("variant = 'bloch'\n[[engine]]"), None);
+        assert_eq!(truth("variant = 'bloch'\n[[engine]]\n[referee]\nname = 'r'\n").as_deref(), Some("r"));
     }
 }

@@ -221,7 +221,7 @@ impl Match {
     fn seat(&self, slot: &mut Slot<'_>, task: Task, ids: &mut [String; 2]) -> Result<Option<Played>, NoGame> {
         for player in [Player::One, Player::Two] {
             let index = task.seats[player.index()];
-            match slot.prepare(index) {
+            match slot.prepare(index, task.game) {
                 Ok(()) => ids[player.index()] = slot.id(index),
                 Err(Fault::Cancelled) => return Err(NoGame::Cancelled),
                 Err(fault) => {

@@ -2,6 +2,7 @@
 
 use super::limits::Limits;
 use super::process::Launch;
+use crate::games::Variant;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -71,6 +72,11 @@ impl EngineSettings {
         [&[cmd], self.args.as_slice()].concat().join(" ")
     }
 
+    /// Whether an option is set, whatever the case of its name.
+    pub fn sets(&self, name: &str) -> bool {
+        self.options.keys().any(|option| option.eq_ignore_ascii_case(name))
+    }
+
     /// What to start. Relative paths begin where we were started, not in `cwd`.
     pub fn launch(&self) -> io::Result<Launch> {
         let mut words = match &self.cmd {
@@ -136,6 +142,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Whether it is known that the players have secrets from each other.
+    pub fn hidden(&self) -> bool {
+        Variant::find(&self.variant).is_some_and(Variant::hidden)
+    }
+
     /// What differs in another match, each as `path: here x, there y`.
     pub fn differences(&self, there: &Settings) -> Vec<String> {
         let value = |settings: &Settings| serde_json::to_value(settings).unwrap_or_default();

@@ -5,10 +5,13 @@ use super::process::Owner;
 use super::referee::{Referee, Trusted, of_variant};
 use super::settings::{EngineSettings, Settings};
 use crate::games::{Rules, Variant};
+use crate::math::mix;
 use std::time::Duration;
 
 /// How long engines may take to start and to get ready.
 pub const READY: Duration = Duration::from_secs(60);
+/// Seeds given to engines are below this.
+const MOST_SEEDS: u64 = 1 << 31;
 /// How long engines may take to answer a question.
 pub const ANSWER: Duration = Duration::from_secs(10);
 
@@ -37,21 +40,26 @@ impl<'a> Slot<'a> {
         Slot { settings, truth, owner, engines, referee: None }
     }
 
-    /// Makes an engine ready for a new game, starting it if it does not run.
-    pub fn prepare(&mut self, index: usize) -> Result<(), Fault> {
+    /// Makes an engine ready for the game of this number, starting it if it does not run.
+    pub fn prepare(&mut self, index: usize, game: u64) -> Result<(), Fault> {
         let settings = &self.settings.engines[index];
         if settings.restart {
             self.dismiss(index);
         }
-        match &mut self.engines[index] {
-            Some(engine) => new_game(engine),
-            slot => {
-                let mut engine = start(settings, self.settings, self.owner)?;
-                new_game(&mut engine)?;
-                *slot = Some(engine);
-                Ok(())
+        let mut engine = match self.engines[index].take() {
+            Some(engine) => engine,
+            None => start(settings, self.settings, self.owner)?,
+        };
+        if self.settings.hidden() && !settings.sets("Seed") {
+            // Who plays the same in every game has no secrets for long.
+            if let Some(name) = engine.hello().option("Seed") {
+                let seed = mix(self.settings.openings.seed ^ mix(game * 1024 + index as u64));
+                engine.set_option(&name, &(seed % MOST_SEEDS).to_string());
             }
         }
+        new_game(&mut engine)?;
+        self.engines[index] = Some(engine);
+        Ok(())
     }
 
     /// The referee; started if it does not run.
@@ -126,11 +134,17 @@ fn start(engine: &EngineSettings, game: &Settings, owner: &Owner) -> Result<Engi
     let launch = engine.launch().map_err(|error| Fault::Start(error.to_string()))?;
     let mut process = Engine::spawn(&launch, owner)?;
     process.handshake(READY)?;
-    let set = |name: &str| engine.options.keys().any(|option| option.eq_ignore_ascii_case(name));
-    // The game itself, for engines that play several.
-    let game_options = [("Variant", &game.variant)].into_iter();
     let rules = game.rules.iter().map(|(name, value)| (name.as_str(), value));
-    for (name, value) in game_options.chain(rules).filter(|(name, _)| !set(name)) {
+    let rules: Vec<(&str, &String)> = rules.filter(|(name, _)| !engine.sets(name)).collect();
+    // The game itself, for engines that play several.
+    if let Some(name) = process.hello().option("Variant").filter(|name| !engine.sets(name)) {
+        process.set_option(&name, &game.variant);
+        if !rules.is_empty() {
+            // The options of the game are there only now.
+            process.handshake(READY)?;
+        }
+    }
+    for (name, value) in rules {
         if let Some(name) = process.hello().option(name) {
             process.set_option(&name, value);
         }
@@ -161,10 +175,11 @@ impl Slot<'_> {
     pub fn rehearse(&mut self) -> anyhow::Result<()> {
         for (index, engine) in self.settings.engines.iter().enumerate() {
             let blame = |why: String| anyhow::anyhow!("engine '{}': {why}", engine.name);
-            self.prepare(index).map_err(|fault| blame(fault.to_string()))?;
+            self.prepare(index, 0).map_err(|fault| blame(fault.to_string()))?;
             let variant = &self.settings.variant;
-            let chosen = engine.options.keys().any(|option| option.eq_ignore_ascii_case("Variant"));
-            if !chosen && self.engines[index].as_ref().is_some_and(|engine| refuses(engine, variant)) {
+            if !engine.sets("Variant")
+                && self.engines[index].as_ref().is_some_and(|engine| refuses(engine, variant))
+            {
                 return Err(blame(format!("'{variant}': expected a variant that it plays")));
             }
         }

@@ -16,7 +16,7 @@ use std::time::Duration;
     found and, if not ok, what was said last. Options of 'check' come before the engine; what\n\
     follows it goes to the engine. Exit code: 0 if nothing failed, 1 if a step failed, 2 if the\n\
     engine cannot be started or the command line is wrong.\n\n\
-    Examples:\n  sisku check ./sisku\n  sisku check --variant pijersi51 ./sisku --variant pijersi51\n  \
+    Examples:\n  sisku check ./sisku\n  sisku check --variant pijersi51 ./sisku\n  \
     sisku check --json ./engine | jq '.steps[] | select(.verdict != \"ok\")'"
 )]
 pub struct Check {

@@ -16,7 +16,7 @@ use crate::arena::sprt::SprtPatch;
 use crate::arena::standings::Standings;
 use crate::arena::stats::{Sprt, Verdict};
 use crate::arena::{Owner, limits::TimeControl, text};
-use crate::games::NotationError;
+use crate::games::{NotationError, SetUp, Variant};
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
 use std::collections::BTreeSet;
@@ -96,7 +96,7 @@ pub struct MatchArgs {
 
 const HELP: &str = "Keys of an engine: name, cmd (program and arguments; without it, this very sisku), \
 arg, cwd, option.NAME, init (a line sent as it is), tc (seconds, as 10+0.1 or 40/60+0.5), movetime (ms), \
-nodes, depth, margin (ms), timeout (s), position (moves|fen), restart (true|false). arg, init and \
+nodes, depth, margin (ms), timeout (s), hold (ms), position (moves|fen), restart (true|false). arg, init and \
 option.NAME may come several times; '\\,' is a comma.
 
 Exit code: 0 all games played, or the test accepts H1; 1 the test accepts H0; 2 error; 3 all games \
@@ -161,6 +161,9 @@ struct LimitArgs {
     /// Seconds after which an engine without a clock is taken for hung [default: 60]
     #[arg(long, value_name = "S")]
     timeout: Option<f64>,
+    /// Milliseconds before which a move of a hidden game is not passed on [default: 0]
+    #[arg(long, value_name = "MS")]
+    hold: Option<u64>,
 }
 
 #[derive(Args)]
@@ -218,9 +221,10 @@ impl MatchArgs {
 
     /// What the flags say.
     fn flags(self) -> anyhow::Result<Config> {
-        let LimitArgs { tc, movetime, nodes, depth, margin, timeout } = self.limits;
+        let LimitArgs { tc, movetime, nodes, depth, margin, timeout, hold } = self.limits;
         let mut each = self.each.unwrap_or_default();
-        let short = EnginePatch { tc, movetime, nodes, depth, margin, timeout, ..EnginePatch::default() };
+        let short =
+            EnginePatch { tc, movetime, nodes, depth, margin, timeout, hold, ..EnginePatch::default() };
         each.overlay(short);
         let order = self.openings.order.map(|order| match order {
             OrderArg::Sequential => Order::Sequential,
@@ -379,10 +383,15 @@ fn notes(game: &Match, contents: &crate::arena::file::Contents, out: &Path) -> V
     }
     if let Truth::Engine(referee) = &game.truth {
         let (variant, name) = (&game.settings.variant, &referee.name);
-        notes.push(format!("the rules of '{variant}' are not known here: '{name}' is trusted as referee"));
+        notes.push(match Variant::find(variant) {
+            Some(_) => format!("'{name}' is trusted as referee"),
+            None => format!("the rules of '{variant}' are not known here: '{name}' is trusted as referee"),
+        });
     }
     let rounds = game.schedule.rounds();
-    if let Some(size) = game.book.size().filter(|&size| (size as u64) < rounds) {
+    // Who has secrets sets up by itself, each time in another way.
+    let sets_up = game.settings.hidden() && game.settings.openings.source == SetUp::Classic.name();
+    if let Some(size) = game.book.size().filter(|&size| (size as u64) < rounds && !sets_up) {
         notes.push(format!("{size} openings for {rounds} pairs: they repeat"));
     }
     notes

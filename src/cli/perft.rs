@@ -2,8 +2,9 @@
 
 use super::GameArgs;
 use crate::games::perft::{self, Watch};
-use crate::games::{Game, Rules, Visitor};
+use crate::games::{Game, Rules, Visitor, is_complete};
 use crate::search::Control;
+use anyhow::ensure;
 use clap::Args;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
@@ -112,6 +113,11 @@ impl Visitor for Counting<'_> {
             Some(text) => G::parse(text, &rules)?,
             None => G::start(&rules),
         };
+        ensure!(
+            is_complete(&position),
+            "--fen '{}': expected a position of which all is known",
+            position.notation()
+        );
         let start = Instant::now();
         let bar = Bar { start, control, on_terminal: io::stderr().is_terminal() };
         let split = perft::split(&position, perft.depth, perft.threads.into(), &bar);

@@ -178,6 +178,11 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     fn view(&self, _reader: Reader) -> Self {
         self.clone()
     }
+    /// The same where a game begins with this position, so that the reader was told of
+    /// nothing that came before.
+    fn first_view(&self, reader: Reader) -> Self {
+        self.view(reader)
+    }
     /// A legal move as the reader is told of it, after which [`Game::play`] brings its
     /// view to where the game stands.
     fn told(&self, mv: Self::Move, _reader: Reader) -> Self::Move {
@@ -304,6 +309,13 @@ pub trait Knowledge<G: Game>: Send + Sync {
     fn draw(&self, _position: &G, _rng: &mut Xoshiro256PlusPlus) -> Option<G::Move> {
         None
     }
+}
+
+/// Whether nothing of a position is left open.
+pub fn is_complete<G: Game>(position: &G) -> bool {
+    let only =
+        |worlds: &[World<G>]| matches!(worlds, [world] if world.position.notation() == position.notation());
+    !G::HIDDEN || only(&G::Knowledge::default().worlds(position))
 }
 
 /// Writes one logit per move, as [`Knowledge::logits`] does, in a position as its mover

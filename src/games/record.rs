@@ -63,7 +63,7 @@ impl<G: Game> Record<G> {
 
     /// The game as the reader was told of it.
     pub fn told(&self, reader: Reader) -> Self {
-        let mut record = Record::new(self.start.view(reader));
+        let mut record = Record::new(self.start.first_view(reader));
         let mut position = self.start.clone();
         for &mv in &self.moves {
             let told = position.told(mv, reader);

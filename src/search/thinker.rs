@@ -4,6 +4,7 @@ use super::hidden::{Belief, Choices, Run, Task, at_once};
 use super::time::Timer;
 use super::{Answer, Control, Limits, Noise, Report, Searcher, Settings};
 use crate::games::{Game, Knowledge, Reader, Record};
+use crate::math::mix;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -102,8 +103,9 @@ impl<G: Game> Thinker<G> {
             Information::Open => game.clone(),
         };
         if settings.information == Information::Player && among.is_empty() {
-            let seed = settings.seed.wrapping_add(self.games << 32);
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            // Neither every game nor both sides begin alike.
+            let part = mix(2 * self.games + player.index() as u64);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(settings.seed ^ part);
             if let Some(mv) = self.open.judge().by_hand().draw(game.current(), &mut rng) {
                 let answer = at_once(mv, timer.elapsed());
                 report(&answer.report);

@@ -149,7 +149,7 @@ impl Session {
                 self.start(job);
             }
             Command::Go(Go::Perft(depth)) => {
-                let job = self.table.perft(depth, self.options.settings.threads);
+                let job = self.table.perft(depth, self.options.settings.threads)?;
                 self.start(job);
             }
             Command::Go(Go::Manual(mv)) => self.table.play(&mv)?,

@@ -7,8 +7,8 @@ use super::go::Search;
 use super::output::Sink;
 use super::reply::{self, Style, Voice};
 use crate::bench::{self, Bench};
-use crate::games::{Game, NotationError, Record, Rules, Variant, Visitor, perft};
-use crate::search::{Control, Limits, Report, Score, Settings, Thinker};
+use crate::games::{Game, NotationError, Reader, Record, Rules, Variant, Visitor, is_complete, perft};
+use crate::search::{Control, Information, Limits, Report, Score, Settings, Thinker};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -36,7 +36,7 @@ pub trait Table: Send {
     /// A search of the position.
     fn search(&self, search: &Search, voice: Voice) -> Result<Job, NotationError>;
     /// A count of the sequences of moves.
-    fn perft(&self, depth: u32, threads: usize) -> Job;
+    fn perft(&self, depth: u32, threads: usize) -> Result<Job, NotationError>;
     /// The bench of this game.
     fn bench(&self, nodes: u64) -> Job;
 }
@@ -156,7 +156,12 @@ impl<G: Game> Table for GameTable<G> {
             return Ok(Job::bounded(move |_, sink| write_game_over(&position, voice, sink)));
         }
         let limits = search.limits(position.mover())?;
-        let among = search.among.iter().map(|mv| position.parse_move(mv));
+        // In a game with secrets, no more than its player knows is read into a move.
+        let seen = match lock(&self.thinker).settings().information {
+            Information::Player => position.view(Reader::Player(position.mover())),
+            Information::Open => position.clone(),
+        };
+        let among = search.among.iter().map(|mv| seen.parse_move(mv));
         let task = SearchTask {
             thinker: self.thinker.clone(),
             record: self.record.clone(),
@@ -167,15 +172,18 @@ impl<G: Game> Table for GameTable<G> {
         Ok(Job::new(limits, move |control, sink| task.run(control, sink)))
     }
 
-    fn perft(&self, depth: u32, threads: usize) -> Job {
+    fn perft(&self, depth: u32, threads: usize) -> Result<Job, NotationError> {
         let position = self.record.current().clone();
-        Job::bounded(move |control, sink| {
+        if !is_complete(&position) {
+            return Err(NotationError::new("perft", "a position of which all is known"));
+        }
+        Ok(Job::bounded(move |control, sink| {
             let start = Instant::now();
             match perft::split(&position, depth, threads, &|| control.stopped()) {
                 Ok(split) => write_perft(&position, depth, &split, start.elapsed(), sink),
                 Err(_) => sink.write("info string perft stopped"),
             }
-        })
+        }))
     }
 
     fn bench(&self, nodes: u64) -> Job {

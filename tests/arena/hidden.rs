@@ -94,6 +94,56 @@ fn engines_are_told_what_they_may_know_by_a_referee() {
     let unknown = ["--variant=mystery", "--referee", &referee];
     assert!(secrets_kept(&[&unknown[..], &["--tc=60+1", "--openings=classic"]].concat()) > 100);
     assert!(secrets_kept(&[&unknown[..], &["--nodes=1", "--openings=book.txt"]].concat()) > 100);
+    let known = ["--variant=bloch", "--referee", &referee, "--nodes=1"];
+    assert!(secrets_kept(&known) > 100);
+    assert!(secrets_kept(&[&known[..], &["--openings=full-random"]].concat()) > 100);
+}
+
+/// The two set-ups of each game.
+fn set_ups(folder: &Folder) -> Vec<[String; 2]> {
+    let games = folder.timeless("match.jsonl");
+    let text = |game: &Value, ply: usize| game["moves"][ply]["move"].as_str().expect("a set-up").to_string();
+    games.iter().map(|game| [text(game, 0), text(game, 1)]).collect()
+}
+
+#[test]
+fn nobody_sets_up_alike_in_every_game() {
+    // However games are shared out among processes.
+    for more in [&["--engine=restart=true"][..], &["--concurrency=2"], &["--shard=1/2"]] {
+        let folder = Folder::new();
+        let common = ["--variant=bloch", "--nodes=1", "--games=12", "--max-plies=2", "--engine=name=a"];
+        expect_code(&folder.play(&[&common[..], more].concat()), 0);
+        let set_ups = set_ups(&folder);
+        assert!(set_ups.len() >= 6);
+        let mut different: Vec<&String> = set_ups.iter().flatten().collect();
+        different.sort();
+        different.dedup();
+        assert!(different.len() > set_ups.len(), "{set_ups:?}");
+    }
+}
+
+#[test]
+fn rules_reach_engines_that_learn_the_game_first() {
+    let folder = Folder::new();
+    let rules = ["--rule=NoProgress=4", "--rule=CampDepth=2", "--strict"];
+    let args = ["--variant=bloch", "--engine=name=a", "--nodes=20", "--games=4"];
+    expect_code(&folder.play(&[&args[..], &rules].concat()), 0);
+    assert!(folder.games("match.jsonl").iter().all(|game| game["mismatches"].is_null()));
+}
+
+/// However fast a move is, it is passed on when its time is over.
+#[test]
+fn times_tell_nothing() {
+    let engine =
+        |name: &str| format!("name={name},cmd='{}' {name}.log", example("recording_engine").display());
+    let (a, b) = (engine("a"), engine("b"));
+    for limit in [&["--movetime=150"][..], &["--nodes=1", "--hold=150"], &["--tc=60", "--hold=150"]] {
+        let folder = Folder::new();
+        let args = ["--variant=bloch", "--engine", &a, "--engine", &b, "--games=2", "--max-plies=4"];
+        let start = std::time::Instant::now();
+        expect_code(&folder.play(&[&args[..], limit].concat()), 0);
+        assert!(start.elapsed() >= std::time::Duration::from_millis(8 * 150), "{limit:?}");
+    }
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! The player: what it may use, and that it plays legal turns.
 
 use crate::secrecy::disguise;
-use crate::{generator, learn, random_game, rules, turns};
+use crate::{all_readings, generator, learn, random_game, readings, rules, turns};
 use rand::RngExt;
 use sisku::games::bloch::{HandMade, Position, Turn};
 use sisku::games::{Game, Knowledge, Player, Reader, Record};
-use sisku::search::{Answer, Control, Information, Limits, Line, Settings, Thinker};
+use sisku::search::{Answer, Control, Evaluation, Information, Limits, Line, Settings, Thinker};
 
 fn settings(seed: u64, information: Information) -> Settings {
     Settings { hash_mb: 4, seed, multi_pv: 3, information, ..Settings::default() }
@@ -24,11 +24,13 @@ fn think(game: &Record<Position>, settings: Settings, nodes: u64) -> (Answer<Tur
 fn beginning(rng: &mut rand::rngs::Xoshiro256PlusPlus) -> Record<Position> {
     let game = random_game(&rules(), rng);
     let length = rng.random_range(2..40).min(game.moves().len() - 1);
+    first_turns(&game, length)
+}
+
+/// A game cut off after so many turns.
+fn first_turns(game: &Record<Position>, length: usize) -> Record<Position> {
     let mut short = Record::new(*game.start());
-    for &turn in &game.moves()[..length] {
-        let text = short.current().ugi_move(turn);
-        short.play(&text).expect("legal");
-    }
+    game.moves().iter().take(length).for_each(|&turn| short.push(turn));
     short
 }
 
@@ -58,6 +60,41 @@ fn equal_information_gives_equal_answers() {
         assert_eq!(other_told, told, "{}", game.history());
     }
     assert!(twins > 60, "{twins}");
+}
+
+/// The same along thousands of games, by players who keep what they think from turn to turn:
+/// one hears of the game, the other of one that differs in the opponent's secrets only.
+#[test]
+fn secrets_do_not_show_in_answers() {
+    let mut rng = generator(34);
+    let (mut games, mut twins) = (0, 0);
+    for reading in all_readings().into_iter().cycle().take(5000) {
+        let game = random_game(&readings(reading.0, reading.1, reading.2), &mut rng);
+        let player = if games % 2 == 0 { Player::One } else { Player::Two };
+        games += 1;
+        // The later, the more was said aloud already: most are looked at in the beginning.
+        let longest = if games % 8 == 0 { 24 } else { 6 };
+        let game = first_turns(&game, rng.random_range(1..longest));
+        let Some(twin) = (0..20).find_map(|_| disguise(&game, !player, &mut rng)) else { continue };
+        twins += usize::from(twin.history() != game.history());
+        let evaluation = if games % 4 == 0 { Evaluation::Embedded } else { Evaluation::HandMade };
+        let settings = Settings { evaluation, ..settings(games, Information::Player) };
+        let mut thinkers = [Thinker::new(settings.clone()), Thinker::new(settings)];
+        for length in 0..=game.moves().len() {
+            let [mine, other] = [&game, &twin].map(|game| first_turns(game, length));
+            if mine.current().mover() != player || mine.current().outcome().is_some() {
+                continue;
+            }
+            let [mine, other] = [(0, mine), (1, other)].map(|(i, game)| {
+                let limits = Limits { nodes: Some(12), ..Limits::default() };
+                let control = Control::new(&limits);
+                let answer = thinkers[i].search(&game, &limits, &[], &control, &mut |_| {});
+                (answer.best, answer.report.lines)
+            });
+            assert_eq!(mine, other, "{} and {}", game.history(), twin.history());
+        }
+    }
+    assert!(twins > 2000, "{twins}");
 }
 
 #[test]

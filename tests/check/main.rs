@@ -65,6 +65,19 @@ fn warns(mode: &str, only: &str, step: &str, words: &str) {
 }
 
 #[test]
+fn sisku_passes_in_every_game() {
+    // What does not depend on time; the rest is tested below.
+    let steps = format!("{START},{STATE},query-hidden");
+    for variant in ["pijersi", "jersi", "bloch"] {
+        let args = ["check", "--json", "--margin", "60000", "--variant", variant, "--only", &steps, SISKU];
+        let output = Command::new(SISKU).args(args).output().expect("runs");
+        let report: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+        let not_ok = [self::steps(&report, "FAIL"), self::steps(&report, "warn")].concat();
+        assert!(not_ok.iter().all(|&step| step == "start"), "{variant}: {report:#}");
+    }
+}
+
+#[test]
 fn a_polite_engine_passes() {
     for variant in ["pijersi", "pijersi51"] {
         let (report, code) = report(&["--margin", "60000", "--variant", variant], "polite");

@@ -38,10 +38,11 @@ fn an_arena_needs_no_rules() {
 
 /// What the engine says, numbers of time apart.
 fn said(position: &str) -> Vec<String> {
-    let lines = say(
-        &["--variant", "bloch", "--option", "Seed=5", "--option", "MultiPV=3"],
-        &[position, "go nodes 600"],
-    );
+    told(&[position, "go nodes 600"])
+}
+
+fn told(commands: &[&str]) -> Vec<String> {
+    let lines = say(&["--variant", "bloch", "--option", "Seed=5", "--option", "MultiPV=3"], commands);
     let untimed = |line: String| {
         let words: Vec<&str> = line.split(' ').collect();
         let timed = |i: usize| i > 0 && ["nps", "time"].contains(&words[i - 1]);
@@ -69,4 +70,50 @@ fn open_games_hide_nothing() {
         assert_eq!(answer(&mut engine, &format!("query view {reader}")), fen);
         assert_eq!(answer(&mut engine, &format!("query history {reader}")), "a4b5c4");
     }
+}
+
+/// Two positions that player one cannot tell apart, and what it sees of both: pieces were
+/// removed that the text does not name.
+#[test]
+fn equal_views_get_equal_answers() {
+    let views = [
+        "position fen 6/xxxx2/6/6/6/6/RPSRPS/6 RPS/xxx 1 - - 0 9",
+        "position fen 6/rrrp2/6/6/6/6/RPSRPS/6 RPS/sss 1 - - 0 9",
+        "position fen 6/rrrs2/6/6/6/6/RPSRPS/6 RPS/ppp 1 - - 0 9",
+    ];
+    let alone = said(views[0]);
+    for view in views {
+        assert_eq!(said(view), alone, "{view}");
+        // Nor does what another position told before matter.
+        for before in views {
+            let both = told(&[before, "go nodes 300", view, "go nodes 600"]);
+            assert!(both.ends_with(&alone), "{before}, then {view}");
+        }
+    }
+}
+
+#[test]
+fn moves_to_search_are_read_as_their_player_knows_them() {
+    let position = "position startpos moves =RPSRPS =SSPPRR a2a4 a7a5";
+    let search = |mv: &str| told(&[position, &format!("go nodes 50 searchmoves {mv}")]);
+    assert_eq!(search("a4xa5:RS"), search("a4xa5"));
+    // What is not true is no secret of the player's.
+    assert_eq!(search("a4xa5:RP"), search("a4xa5"));
+}
+
+#[test]
+fn what_cannot_be_foreseen_is_not_pondered_on() {
+    let lines = told(&[
+        "setoption name Ponder value true",
+        "position startpos moves =RPSRPS =XXXXXX a2a4 a7a5",
+        "go nodes 500 searchmoves b2b4",
+    ]);
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove b2b4"));
+}
+
+#[test]
+fn only_what_is_known_can_be_counted() {
+    let lines = told(&["position startpos moves =RPSRPS =XXXXXX", "go perft 2", "isready"]);
+    let error = "info string error: 'perft': expected a position of which all is known";
+    assert_eq!(lines, [error, "readyok"]);
 }

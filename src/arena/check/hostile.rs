@@ -54,7 +54,8 @@ pub fn bad_fen(bench: &mut Bench) -> Found {
     let before = state(bench)?;
     let good = bench.spots.start.fen.clone();
     let cut: String = good.chars().skip(3).collect();
-    let side = good.replacen(" w ", " x ", 1);
+    // A side that is none, however the game writes sides.
+    let side = good.replacen(" w ", " ? ", 1).replacen(" 1 ", " ? ", 1);
     for fen in
         ["", "rubbish", "9/9/9 w 0 1", &cut, &side, "////// w 0 1", "6/7/6/7/6/7/6 w -5 99999999999999999999"]
     {

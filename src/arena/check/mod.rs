@@ -42,6 +42,7 @@ const STEPS: &[(&str, Function)] = &[
     ("query-turn", state::turn),
     ("query-result", state::result),
     ("query-islegal", state::is_legal),
+    ("query-hidden", state::hidden),
     ("garbage", hostile::garbage),
     ("bad-fen", hostile::bad_fen),
     ("illegal-move", hostile::illegal_move),

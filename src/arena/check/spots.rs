@@ -1,6 +1,6 @@
 //! Positions of which our rules know everything.
 
-use crate::games::{Game, Outcome, Player, Rules, Variant, Visitor};
+use crate::games::{Game, Outcome, Player, Reader, Record, Rules, Variant, Visitor};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -49,6 +49,9 @@ pub struct Spots {
     pub middle_fen: Spot,
     /// A won game.
     pub won: Spot,
+    /// What may be told of the middle, as questions and answers; none in a game without
+    /// secrets.
+    pub told: Vec<(String, String)>,
     /// A move that is legal in the middle and not at the start.
     pub illegal: String,
 }
@@ -75,17 +78,36 @@ impl Visitor for Finder {
                 break (position, moves);
             }
         };
+        let told = told::<G>(&rules, &moves);
         let middle = Spot::new(&middle, format!("position startpos moves {}", moves.join(" ")));
         let illegal = middle.moves.iter().find(|mv| !start.is_legal(mv));
         let illegal = illegal.unwrap_or(&middle.fen).clone();
         let middle_fen = G::parse(&middle.fen, &rules).map(|p| Spot::new(&p, by_fen(&middle.fen)));
         let middle_fen = middle_fen.unwrap_or_else(|_| unreachable!("our own notation is read"));
-        Spots { won: won::<G>(&rules, &mut rng), start, middle, middle_fen, illegal }
+        Spots { won: won::<G>(&rules, &mut rng), start, middle, middle_fen, told, illegal }
     }
 }
 
 fn by_fen(fen: &str) -> String {
     format!("position fen {fen}")
+}
+
+/// What each reader may be told of a game with secrets after these moves.
+fn told<G: Game>(rules: &Rules, moves: &[String]) -> Vec<(String, String)> {
+    let mut record = Record::new(G::start(rules));
+    if !G::HIDDEN || moves.iter().any(|mv| record.play(mv).is_err()) {
+        return Vec::new();
+    }
+    let readers = [
+        ("p1", Reader::Player(Player::One)),
+        ("p2", Reader::Player(Player::Two)),
+        ("public", Reader::Public),
+    ];
+    let answers = readers.map(|(name, reader)| {
+        let view = record.current().view(reader).notation();
+        [(format!("view {name}"), view), (format!("history {name}"), record.told(reader).history())]
+    });
+    answers.into_iter().flatten().collect()
 }
 
 /// Plays at random.
@@ -133,6 +155,7 @@ mod tests {
             assert!(spots.middle.is_legal(&spots.illegal) && !spots.start.is_legal(&spots.illegal));
             assert!(matches!(spots.won.outcome, Some(Outcome::Win(_))));
             assert!(spots.won.moves.is_empty());
+            assert_eq!(spots.told.len(), if variant.hidden() { 6 } else { 0 });
         }
     }
 }

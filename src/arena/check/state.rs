@@ -144,3 +144,25 @@ pub fn is_legal(bench: &mut Bench) -> Found {
     }
     Ok(Finding::ok("'query islegal' tells legal moves from others"))
 }
+
+/// Whether there are secrets, and what of them is told to whom.
+pub fn hidden(bench: &mut Bench) -> Found {
+    let spots = bench.spots.clone();
+    bench.set_up(&spots.middle)?;
+    let secrets = !spots.told.is_empty();
+    match bench.ask("hidden")? {
+        Reply::Response(got) if got == secrets.to_string() => {}
+        // Who does not know the question knows no secrets.
+        Reply::Complaint(_) | Reply::Nothing if !secrets => {}
+        _ => return Ok(Finding::fail(format!("'query hidden' is not answered with 'response {secrets}'"))),
+    }
+    for (question, want) in &spots.told {
+        if let Some(wrong) = expect(bench, question, want)? {
+            return Ok(Finding::fail(wrong));
+        }
+    }
+    Ok(Finding::ok(match secrets {
+        true => "'query hidden', 'view' and 'history' tell each reader what it may know",
+        false => "there are no secrets in this game",
+    }))
+}

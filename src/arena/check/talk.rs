@@ -162,6 +162,9 @@ impl<'a> Bench<'a> {
         self.hello = lines;
         if self.option("Variant").is_some() {
             self.send(&format!("setoption name Variant value {}", self.variant.name()));
+            // Other games may have other options.
+            self.send("ugi");
+            self.hello = self.until("ugiok")?;
         }
         Ok(())
     }

@@ -69,6 +69,10 @@ impl Game for Position {
         self.seen_by(reader)
     }
 
+    fn first_view(&self, reader: Reader) -> Self {
+        self.first_seen_by(reader)
+    }
+
     fn told(&self, turn: Turn, reader: Reader) -> Turn {
         self.tell(turn, reader)
     }

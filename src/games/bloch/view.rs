@@ -17,6 +17,20 @@ impl Position {
         view
     }
 
+    /// The same for who sees the position first of all: what was removed before was said
+    /// aloud, but not to who begins here. Notation does not tell it either.
+    pub(super) fn first_seen_by(&self, reader: Reader) -> Position {
+        let mut view = self.seen_by(reader);
+        for player in [Player::One, Player::Two].into_iter().filter(|&player| !reader.is(player)) {
+            let removed = &mut view.removed[player.index()];
+            let all = removed.iter().sum();
+            *removed = [0; 4];
+            removed[Kind::Unknown.index()] = all;
+        }
+        view.placement = view.fresh_placement();
+        view
+    }
+
     /// A turn of the mover as the reader is told of it.
     pub(super) fn tell(&self, turn: Turn, reader: Reader) -> Turn {
         let own = reader.is(self.mover);

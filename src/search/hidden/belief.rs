@@ -50,7 +50,7 @@ struct Track<G: Game> {
 struct Known<G: Game> {
     about: Player,
     /// Where the game began, as far as it was told.
-    start: String,
+    start: (String, u64),
     /// What was told since.
     told: Vec<G::Move>,
     worlds: Vec<World<G>>,
@@ -68,7 +68,7 @@ impl<G: Game> Track<G> {
     fn of(&mut self, game: &Record<G>, about: Player, judge: &Judge<G>) -> &[World<G>] {
         let knowledge = judge.by_hand();
         let thinks = |view: &G, moves: &[G::Move], logits: &mut Vec<f32>| judge.logits(view, moves, logits);
-        let start = game.start().notation();
+        let start = (game.start().notation(), game.start().key());
         let goes_on = |known: &Known<G>| {
             known.about == about && known.start == start && game.moves().starts_with(&known.told)
         };

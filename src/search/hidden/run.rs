@@ -75,7 +75,8 @@ impl<'a, G: Game> Run<'a, G> {
         let last = self.state();
         report(&last);
         let best = last.lines.first().and_then(|line| line.moves.first().copied());
-        let ponder = last.lines.first().and_then(|line| line.moves.get(1).copied());
+        // What the opponent says aloud with a move cannot be foreseen.
+        let ponder = None;
         let tried = self.choices().map(|edge| (G::Move::from(edge.choice.mv), edge.visits)).collect();
         (Answer { best, ponder, report: last }, Choices { mixture, tried })
     }
