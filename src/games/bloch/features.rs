@@ -119,7 +119,7 @@ impl Features<Position> for Inputs {
     const INPUTS: usize = JUDGED + JUDGED_STEPS;
     const MOVE_INPUTS: usize = DEEDS + deed::COUNT;
     const SYMMETRIES: usize = 6;
-    const NET: &'static [u8] = &[];
+    const NET: &'static [u8] = include_bytes!("../../../nets/bloch.net");
 
     fn position(position: &Position, mut on: impl FnMut(usize)) {
         let mover = position.mover;

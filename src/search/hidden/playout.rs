@@ -10,7 +10,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 /// Weight of curiosity against results.
-const EXPLORATION: f32 = 0.9;
+const EXPLORATION: f32 = 0.6;
 /// The same against an opponent with a habit: most results are good ones then, and differ
 /// by little.
 const EXPLORATION_OF_HABITS: f32 = 0.4;
