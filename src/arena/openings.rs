@@ -332,7 +332,11 @@ mod tests {
         let moves = ["=RPSRPS", "=SSPPRR"].map(str::to_string).to_vec();
         assert_eq!(line("=RPSRPS =SSPPRR"), Ok(Opening { fen: None, moves }));
         assert!(line("6/sspprr/6/6/6/6/RPSRPS/6 RPS/rps 1 ABCDEFabcdef Bb 0 1").is_ok());
+        // What is said aloud may stand there, and has to be true.
+        let attack = line("=RPSRPS =SSPPRR a2a4 a7a5 a4xa5:RS").expect("an opening");
+        assert_eq!(attack.moves.last().map(String::as_str), Some("a4xa5"));
         let error = |text: &str| line(text).expect_err(text).to_string();
+        assert!(error("=RPSRPS =SSPPRR a2a4 a7a5 a4xa5:RP").starts_with("'a4xa5:RP': expected"));
         assert!(error("=XXXXXX =SSPPRR").starts_with("'=XXXXXX': expected a legal turn"));
         let view = "6/xxxxxx/6/6/6/6/RPSRPS/6 RPS/xxx 1 ABCDEFabcdef Bb 0 1";
         assert!(error(view).ends_with("expected a position of which all is known"));

@@ -12,7 +12,8 @@ const EACH: usize = 28;
 /// What is counted in all: for the mover, for the other, and one for having the turn.
 pub const COUNTED: usize = 2 * EACH + 1;
 
-/// The weights: of the mover, of the other player, of having the turn.
+/// The weights: of the mover, of the other player, of having the turn. The net is told this
+/// judgement too, so that other weights want another net.
 #[rustfmt::skip]
 const WEIGHTS: [f32; COUNTED] = [
     1.250, 1.053, 0.911, 0.803, 0.775, 0.710, 0.781,
