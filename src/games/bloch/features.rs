@@ -144,8 +144,8 @@ impl Features<Position> for Inputs {
             }
         }
         let limit = usize::from(position.reading.no_progress);
-        if limit != 0 {
-            on(CLOCK + (usize::from(position.clock) * CLOCK_STEPS / limit).min(CLOCK_STEPS - 1));
+        if let Some(near) = (usize::from(position.clock) * CLOCK_STEPS).checked_div(limit) {
+            on(CLOCK + near.min(CLOCK_STEPS - 1));
         }
         let chance = HandMade.value(position).win;
         on(JUDGED + step(chance, 0.0, 1.0 / JUDGED_STEPS as f32, JUDGED_STEPS));
