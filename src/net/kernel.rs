@@ -112,6 +112,13 @@ mod plain {
         }
     }
 
+    /// Sums cannot grow too large, but a loop that makes sure of it in builds that check
+    /// arithmetic is ten times as slow.
+    #[inline(always)]
+    fn add_product(sum: i32, a: i16, b: i16) -> i32 {
+        sum.wrapping_add((a as i32).wrapping_mul(b as i32))
+    }
+
     #[inline(always)]
     pub fn rows(table: &[i16], inputs: &[i16], sums: &mut [i32]) {
         let width = inputs.len();
@@ -122,7 +129,7 @@ mod plain {
             let mut sum = 0;
             let mut i = 0;
             while i < width {
-                sum += row[i] as i32 * inputs[i] as i32;
+                sum = add_product(sum, row[i], inputs[i]);
                 i += 1;
             }
             sums[r] = sum;
@@ -142,7 +149,7 @@ mod plain {
             let mut sum = 0;
             let mut i = 0;
             while i < MOVE_UNITS {
-                sum += row[i] as i32 * units[i] as i32;
+                sum = add_product(sum, row[i], units[i]);
                 i += 1;
             }
             scores[r] = sum as f32 * SCALE + biases[r];

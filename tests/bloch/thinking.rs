@@ -39,18 +39,21 @@ fn equal_information_gives_equal_answers() {
     let mut rng = generator(31);
     let mut twins = 0;
     for seed in 0..150 {
+        // Some by the net, which takes longer.
+        let evaluation = if seed % 4 == 0 { Evaluation::Embedded } else { Evaluation::HandMade };
+        let settings = Settings { evaluation, ..settings(seed, Information::Player) };
         let game = beginning(&mut rng);
         let mover = game.current().mover();
-        let (answer, told) = think(&game, settings(seed, Information::Player), 150);
+        let (answer, told) = think(&game, settings.clone(), 150);
         // The same from what the player was told.
         let own = game.told(Reader::Player(mover));
-        let (same, same_told) = think(&own, settings(seed, Information::Player), 150);
+        let (same, same_told) = think(&own, settings.clone(), 150);
         assert_eq!((same.best, same.report.nodes), (answer.best, answer.report.nodes), "{}", game.history());
         assert_eq!(same_told, told, "{}", game.history());
         // And with other secrets of the opponent.
         let Some(twin) = (0..40).find_map(|_| disguise(&game, !mover, &mut rng)) else { continue };
         twins += usize::from(twin.history() != game.history());
-        let (other, other_told) = think(&twin, settings(seed, Information::Player), 150);
+        let (other, other_told) = think(&twin, settings.clone(), 150);
         assert_eq!(
             (other.best, other.report.nodes),
             (answer.best, answer.report.nodes),
@@ -68,6 +71,11 @@ fn equal_information_gives_equal_answers() {
 fn secrets_do_not_show_in_answers() {
     let mut rng = generator(34);
     let (mut games, mut twins) = (0, 0);
+    // Most by hand, for the sake of time, and some by the net.
+    let mut players = [Evaluation::HandMade, Evaluation::Embedded].map(|evaluation| {
+        let settings = Settings { evaluation, ..settings(0, Information::Player) };
+        [Thinker::new(settings.clone()), Thinker::new(settings)]
+    });
     for reading in all_readings().into_iter().cycle().take(5000) {
         let game = random_game(&readings(reading.0, reading.1, reading.2), &mut rng);
         let player = if games % 2 == 0 { Player::One } else { Player::Two };
@@ -77,9 +85,11 @@ fn secrets_do_not_show_in_answers() {
         let game = first_turns(&game, rng.random_range(1..longest));
         let Some(twin) = (0..20).find_map(|_| disguise(&game, !player, &mut rng)) else { continue };
         twins += usize::from(twin.history() != game.history());
-        let evaluation = if games % 4 == 0 { Evaluation::Embedded } else { Evaluation::HandMade };
-        let settings = Settings { evaluation, ..settings(games, Information::Player) };
-        let mut thinkers = [Thinker::new(settings.clone()), Thinker::new(settings)];
+        let thinkers = &mut players[usize::from(games % 8 == 0)];
+        for thinker in thinkers.iter_mut() {
+            thinker.clear();
+            thinker.set(Settings { seed: games, ..thinker.settings().clone() });
+        }
         for length in 0..=game.moves().len() {
             let [mine, other] = [&game, &twin].map(|game| first_turns(game, length));
             if mine.current().mover() != player || mine.current().outcome().is_some() {

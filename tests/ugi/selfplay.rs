@@ -8,8 +8,10 @@ use sisku::games::{Game, Record, Rules, SetUp, Variant, Visitor};
 
 /// Games on each variant.
 const GAMES: u64 = 10;
-/// No game lasts longer: a capture is due every 20 turns, and there are 28 cubes.
+/// No game lasts longer: a capture is due every 20 turns, and there are 28 cubes. Only the
+/// kings of Jersi come back for ever, unless a rule ends the game.
 const LONGEST_GAME: usize = 600;
+const END: (&str, &str) = ("MaxTurns", "300");
 
 #[test]
 #[ignore = "takes a while; .ci/run runs it"]
@@ -19,6 +21,9 @@ fn selfplay_is_legal() {
             let mut engine = Engine::start(&["--variant", variant.name()]);
             engine.send(&format!("setoption name Threads value {threads}"));
             engine.send(&format!("setoption name Hash value {hash}"));
+            if variant.rule_options().iter().any(|rule| rule.name == END.0) {
+                engine.send(&format!("setoption name {} value {}", END.0, END.1));
+            }
             engine
         });
         for game in 0..GAMES {
@@ -41,7 +46,9 @@ impl Visitor for Play<'_> {
 
     fn visit<G: Game>(self) {
         let Play { players, seed } = self;
-        let rules = Rules::of(G::rule_options());
+        let mut rules = Rules::of(G::rule_options());
+        // Games that have no such rule stay as they are.
+        assert!(rules.set(END.0, END.1).is_ok());
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let kind = SetUp::ALL[seed as usize % SetUp::ALL.len()];
         let start = G::set_up(kind, &rules, &mut rng).unwrap_or_else(|| G::start(&rules));
