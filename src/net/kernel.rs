@@ -113,7 +113,7 @@ mod plain {
     }
 
     /// Sums cannot grow too large, but a loop that makes sure of it in builds that check
-    /// arithmetic is ten times as slow.
+    /// arithmetic, as tests are, is slow.
     #[inline(always)]
     fn add_product(sum: i32, a: i16, b: i16) -> i32 {
         sum.wrapping_add((a as i32).wrapping_mul(b as i32))
