@@ -134,7 +134,7 @@ pub struct Settings {
     pub tournament: Tournament,
     pub openings: OpeningSettings,
     pub engines: Vec<EngineSettings>,
-    /// Who knows the rules of a game that we do not.
+    /// Who is trusted in a game that we do not know, or in one with secrets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub referee: Option<EngineSettings>,
     /// A game of more moves is drawn.

@@ -68,7 +68,8 @@ pub struct MatchArgs {
     /// Stop when a test has decided: elo0=0,elo1=5[,alpha=0.05,beta=0.05,model=normalised|logistic]
     #[arg(long, value_name = "SPEC", value_parser = SprtPatch::parse)]
     sprt: Option<SprtPatch>,
-    /// Who knows the rules of a game that we do not, as KEY=VALUE,... [default: the first engine]
+    /// Who referees a game that we do not know [default: the first engine] or one with secrets
+    /// [default: we do], as KEY=VALUE,...
     #[arg(long, value_name = "SPEC", value_parser = EnginePatch::parse)]
     referee: Option<EnginePatch>,
     /// Append each finished game to this file, as one line of JSON [default: match.jsonl]

@@ -220,78 +220,86 @@ fn tell_pieces(position: &Position, player: Player, mut put: impl FnMut(usize, S
     }
 }
 
+/// Tells of a deed.
+#[inline(always)]
+fn tell(list: &mut InputList, deed: usize) {
+    list.add(DEEDS + deed);
+}
+
 /// Tells of a turn.
 fn tell_turn(judge: &Judge<'_>, turn: Turn, list: &mut InputList) {
     let position = judge.position;
     let mover = position.mover;
     let action = turn.action();
-    let deed = |list: &mut InputList, deed: usize| list.add(DEEDS + deed);
-    deed(list, deed::ACTION + action as usize);
+    tell(list, deed::ACTION + action as usize);
     if matches!(action, Action::Pass | Action::SetUp) {
         return;
     }
-    let logit = judge.logit(turn);
-    deed(list, deed::JUDGED + step(logit, -6.0, 0.5, deed::JUDGED_STEPS));
-    let (from, to, target) = (turn.from(), turn.to(), turn.target());
+    tell(list, deed::JUDGED + step(judge.logit(turn), -6.0, 0.5, deed::JUDGED_STEPS));
+    let (from, to) = (turn.from(), turn.to());
     let kind = position.kind(from);
     let put = |list: &mut InputList, plane: usize, square: Square| {
         list.add(plane * SQUARES + place(square, mover));
     };
     put(list, FROM + kind.index(), from);
-    let public = position.public & from.set() != 0;
     // What stands there in the end, as far as that can be foreseen.
     let stays = if action == Action::Barter { turn.kind() } else { kind };
     for (square, kind, deeds) in [(from, kind, deed::FLEES), (to, stays, deed::RISKS)] {
         if kind.known() && judge.attacked(hunter(kind), square) {
-            deed(list, deeds);
+            tell(list, deeds);
         }
         if judge.attacked(Kind::Unknown, square) {
-            deed(list, deeds + 1);
+            tell(list, deeds + 1);
         }
     }
-    match action {
-        Action::Barter => {
-            put(list, BARTERED + turn.kind().index(), from);
-            if public {
-                deed(list, deed::HIDES);
-            }
-            if turn.kind() == kind {
-                deed(list, deed::BLUFF);
-            }
-            return;
+    if action == Action::Barter {
+        put(list, BARTERED + turn.kind().index(), from);
+        if position.public & from.set() != 0 {
+            tell(list, deed::HIDES);
         }
-        Action::Move | Action::MoveAttack => {
-            put(list, TO + kind.index(), to);
-            let gained = (to.progress(mover) + 1).saturating_sub(from.progress(mover));
-            deed(list, deed::GAINED + gained.min(3));
+        if turn.kind() == kind {
+            tell(list, deed::BLUFF);
         }
-        _ => {}
+        return;
+    }
+    if action != Action::Attack {
+        put(list, TO + kind.index(), to);
+        let gained = (to.progress(mover) + 1).saturating_sub(from.progress(mover));
+        tell(list, deed::GAINED + gained.min(3));
     }
     let goal = position.goal(mover);
     match (goal & from.set() != 0, goal & to.set() != 0) {
-        (false, true) => deed(list, deed::ENTERS),
-        (true, false) => deed(list, deed::LEAVES),
+        (false, true) => tell(list, deed::ENTERS),
+        (true, false) => tell(list, deed::LEAVES),
         _ => {}
     }
-    if matches!(action, Action::Attack | Action::MoveAttack) {
-        let attacked = position.kind(target);
-        let end = match () {
-            _ if !kind.known() || !attacked.known() => NOT_KNOWN,
-            _ if kind.beats(attacked) => 0,
-            _ if attacked.beats(kind) => 1,
-            _ => 2,
-        };
-        put(list, TARGET + end, target);
-        let near = target.progress(!mover) >= RANKS - 3;
-        deed(list, deed::ATTACK + 2 * end + usize::from(near));
-        if kind.known() && !attacked.known() {
-            let chances = [judge.guess[quarry(kind).index()], judge.guess[hunter(kind).index()]];
-            for (i, chance) in chances.into_iter().enumerate() {
-                deed(list, deed::CHANCE + i * deed::FIFTHS + step(chance, -0.1, 0.2, deed::FIFTHS));
-            }
+    if action != Action::Move {
+        tell_attack(judge, turn, list);
+    }
+}
+
+/// Tells how an attack ends, as far as that is known.
+fn tell_attack(judge: &Judge<'_>, turn: Turn, list: &mut InputList) {
+    let position = judge.position;
+    let mover = position.mover;
+    let target = turn.target();
+    let (kind, attacked) = (position.kind(turn.from()), position.kind(target));
+    let end = match () {
+        _ if !kind.known() || !attacked.known() => NOT_KNOWN,
+        _ if kind.beats(attacked) => 0,
+        _ if attacked.beats(kind) => 1,
+        _ => 2,
+    };
+    list.add((TARGET + end) * SQUARES + place(target, mover));
+    let near = target.progress(!mover) >= RANKS - 3;
+    tell(list, deed::ATTACK + 2 * end + usize::from(near));
+    if kind.known() && !attacked.known() {
+        let chances = [judge.guess[quarry(kind).index()], judge.guess[hunter(kind).index()]];
+        for (i, chance) in chances.into_iter().enumerate() {
+            tell(list, deed::CHANCE + i * deed::FIFTHS + step(chance, -0.1, 0.2, deed::FIFTHS));
         }
-        if !public {
-            deed(list, deed::TELLS);
-        }
+    }
+    if position.public & turn.from().set() == 0 {
+        tell(list, deed::TELLS);
     }
 }

@@ -75,10 +75,9 @@ impl<'a, G: Game> Run<'a, G> {
         let last = self.state();
         report(&last);
         let best = last.lines.first().and_then(|line| line.moves.first().copied());
-        // What the opponent says aloud with a move cannot be foreseen.
-        let ponder = None;
         let tried = self.choices().map(|edge| (G::Move::from(edge.choice.mv), edge.visits)).collect();
-        (Answer { best, ponder, report: last }, Choices { mixture, tried })
+        // What the opponent says aloud with a move cannot be foreseen.
+        (Answer { best, ponder: None, report: last }, Choices { mixture, tried })
     }
 
     /// The moves to choose from and how often to choose each: those that were tried
