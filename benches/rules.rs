@@ -30,7 +30,7 @@ impl Phase {
         let rules = Rules::of(Position::<B>::rule_options());
         match self {
             Phase::Start => Position::start(&rules),
-            Phase::Midgame => Position::parse(MIDGAME, &rules).expect("a set-up for both boards"),
+            Phase::Midgame => Position::from_fen(MIDGAME, &rules).expect("a set-up for both boards"),
         }
     }
 }

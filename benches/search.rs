@@ -5,7 +5,7 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use sisku::games::pijersi::{Board45, Board51, Position};
-use sisku::games::{Game, Knowledge, Record, Rules};
+use sisku::games::{Game, Evaluate, History, Rules};
 use sisku::search::{Control, Limits, Searcher, Settings};
 
 const PLAYOUTS: u64 = 20_000;
@@ -39,7 +39,7 @@ fn priors<G: Game>(bencher: Bencher) {
 /// Searches from the start; items are playouts.
 #[divan::bench(types = [Position<Board45>, Position<Board51>], args = [1, 2], max_time = 5)]
 fn playouts<G: Game>(bencher: Bencher, threads: usize) {
-    let game = Record::new(start::<G>());
+    let game = History::new(start::<G>());
     let limits = Limits { nodes: Some(PLAYOUTS), ..Limits::default() };
     let mut searcher = Searcher::<G>::new(Settings { threads, ..Settings::default() });
     bencher.counter(ItemsCount::new(PLAYOUTS)).bench_local(|| {

@@ -5,7 +5,7 @@
 //! Further arguments are ignored: they make a process easy to find.
 
 use sisku::games::pijersi::{Board45, Position};
-use sisku::games::{Game, Outcome, Player, Record, Rules};
+use sisku::games::{Game, Outcome, Player, History, Rules};
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ fn main() {
         std::process::exit(7);
     }
     let rules = Rules::of(Board::rule_options());
-    let record = Record::new(Board::start(&rules));
+    let record = History::new(Board::start(&rules));
     let mut engine = Engine { fault, from, searches: 0, games: 0, seed: 0, rules, record, told: Vec::new() };
     for line in io::stdin().lock().lines().map_while(Result::ok) {
         if line == "quit" {
@@ -57,7 +57,7 @@ struct Engine {
     games: u32,
     seed: u64,
     rules: Rules,
-    record: Record<Board>,
+    record: History<Board>,
     /// The moves of the position as they were told.
     told: Vec<String>,
 }
@@ -94,11 +94,11 @@ impl Engine {
         let split = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
         let (start, moves) = words.split_at(split);
         let start = match start {
-            ["fen", fen @ ..] => Board::parse(&fen.join(" "), &self.rules).ok(),
+            ["fen", fen @ ..] => Board::from_fen(&fen.join(" "), &self.rules).ok(),
             _ => Some(Board::start(&self.rules)),
         };
         let Some(start) = start else { return say("info string error: no such position") };
-        self.record = Record::new(start);
+        self.record = History::new(start);
         self.told = moves.iter().skip(1).map(|mv| mv.to_string()).collect();
         for mv in &self.told {
             if self.record.play(mv).is_err() {
@@ -196,7 +196,7 @@ impl Engine {
             },
             ["islegal", mv] => position.parse_move(mv).is_ok().to_string(),
             ["fen"] if lie => "nonsense".to_string(),
-            ["fen"] => position.notation(),
+            ["fen"] => position.fen(),
             ["hidden"] => (self.fault == "hidden").to_string(),
             ["history", reader] => self.history(if *reader == "p1" { Player::One } else { Player::Two }),
             _ => return say("info string error: no such question"),

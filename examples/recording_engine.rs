@@ -8,7 +8,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use sisku::games::bloch::Position;
-use sisku::games::{Game, NotationError, Outcome, Player, Record, Rules};
+use sisku::games::{Game, NotationError, Outcome, Player, History, Rules};
 use std::fs::File;
 use std::io::{self, BufRead, Write};
 
@@ -18,7 +18,7 @@ fn main() -> io::Result<()> {
     let seed = args.next().and_then(|seed| seed.parse().ok()).unwrap_or(0);
     let mut log = File::create(path)?;
     let rules = Rules::of(Position::rule_options());
-    let mut record = Record::new(Position::start(&rules));
+    let mut record = History::new(Position::start(&rules));
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     for line in io::stdin().lock().lines() {
         let line = line?;
@@ -37,7 +37,7 @@ fn main() -> io::Result<()> {
                 record.current().legal_moves(&mut moves);
                 let best = moves.choose(&mut rng).map(|&mv| record.current().ugi_move(mv));
                 let best = best.unwrap_or_else(|| "0000".to_string());
-                println!("info string I see {}", record.current().notation());
+                println!("info string I see {}", record.current().fen());
                 println!("info depth 1 score cp 12 nodes 10 pv {best}\nbestmove {best}");
             }
             ["query", question] => println!("response {}", answer(record.current(), question)),
@@ -48,11 +48,11 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-fn read(words: &[&str], rules: &Rules) -> Result<Record<Position>, NotationError> {
+fn read(words: &[&str], rules: &Rules) -> Result<History<Position>, NotationError> {
     let split = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let (start, moves) = words.split_at(split);
-    let mut record = Record::new(match start {
-        ["fen", fen @ ..] => Position::parse(&fen.join(" "), rules)?,
+    let mut record = History::new(match start {
+        ["fen", fen @ ..] => Position::from_fen(&fen.join(" "), rules)?,
         _ => Position::start(rules),
     });
     for mv in moves.iter().skip(1) {

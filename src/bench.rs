@@ -1,8 +1,10 @@
 //! A fixed piece of work for the searcher: how fast it is, and whether it still does
 //! the same.
 
-use crate::games::{Game, Record, Rules};
-use crate::search::{Answer, Control, Limits, Score, Settings, Thinker};
+use crate::games::{Game, History, Rules};
+use crate::search::{Control, Limits, Search, SearchRequest, SearchResult, Settings};
+use crate::ugi::score;
+use crate::ugi::wire::Score;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -29,19 +31,20 @@ impl Bench {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
     }
 
-    fn add<M: Into<u32>>(&mut self, answer: Answer<M>, time: Duration) {
-        let best = answer.best.map_or(u32::MAX, Into::into);
-        let score = match answer.report.lines.first().map(|line| line.score) {
-            Some(Score::Centi(score)) => score,
+    fn add<G: Game>(&mut self, position: &G, result: SearchResult<G::Move>, time: Duration) {
+        let best = result.best.map_or(u32::MAX, Into::into);
+        let line = result.report.lines.first();
+        let score = match line.map(|line| score::score(line, position.mover())) {
+            Some(Score::Cp(score)) => score,
             Some(Score::Mate(moves)) => moves.wrapping_add(1 << 20),
             None => 0,
         };
-        for word in [answer.report.nodes, u64::from(best), score as u64] {
+        for word in [result.report.nodes, u64::from(best), score as u64] {
             // FNV-1a, by words: enough to notice a difference.
             self.signature = (self.signature ^ word).wrapping_mul(0x0100_0000_01b3);
         }
         self.positions += 1;
-        self.nodes += answer.report.nodes;
+        self.nodes += result.report.nodes;
         self.time += time;
     }
 }
@@ -49,18 +52,19 @@ impl Bench {
 /// Searches the positions on one thread and tells after each how far it has come.
 /// Ends early when `control` says so.
 pub fn run<G: Game>(nodes: u64, control: &Control, progress: &mut dyn FnMut(&Bench)) -> Bench {
-    let settings = Settings { hash_mb: 32, threads: 1, multi_pv: 1, seed: 0, ..Settings::default() };
-    let mut thinker = Thinker::new(settings);
+    let settings = Settings { hash_mb: 32, threads: 1, multi_pv: 1, ..Settings::default() };
+    let mut search = Search::new(settings);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut bench = Bench { signature: 0xcbf2_9ce4_8422_2325, ..Bench::default() };
     for position in positions::<G>() {
-        thinker.clear();
+        search.clear();
         let start = Instant::now();
-        let answer = thinker.search(&Record::new(position), &limits, &[], control, &mut |_| {});
+        let request = SearchRequest::new(History::new(position.clone()), limits.clone());
+        let result = search.search(&request, control, &mut |_| {});
         if control.stopped() {
             break;
         }
-        bench.add(answer, start.elapsed());
+        bench.add(&position, result, start.elapsed());
         progress(&bench);
     }
     bench

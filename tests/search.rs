@@ -1,7 +1,7 @@
 //! The search seen from outside: what it finds, promises and keeps.
 
 use sisku::games::pijersi::{Board45, Board51, Position, Turn};
-use sisku::games::{Game, Outcome, Player, Record, Rules, SetUp};
+use sisku::games::{Game, Outcome, Player, History, Rules, SetUp};
 use sisku::search::{Answer, Clock, Control, Limits, Report, Score, Searcher, Settings};
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ fn rules() -> Rules {
     Rules::of(Small::rule_options())
 }
 
-fn game(fen: &str) -> Record<Small> {
-    Record::new(Small::parse(fen, &rules()).expect("a good position"))
+fn game(fen: &str) -> History<Small> {
+    History::new(Small::from_fen(fen, &rules()).expect("a good position"))
 }
 
 fn nodes(nodes: u64) -> Limits {
@@ -27,7 +27,7 @@ fn small_settings() -> Settings {
     Settings { hash_mb: 16, ..Settings::default() }
 }
 
-fn search(searcher: &mut Searcher<Small>, game: &Record<Small>, limits: &Limits) -> Answer<Turn> {
+fn search(searcher: &mut Searcher<Small>, game: &History<Small>, limits: &Limits) -> Answer<Turn> {
     searcher.search(game, limits, &[], &Control::new(limits), &mut |_| {})
 }
 
@@ -40,7 +40,7 @@ fn score(answer: &Answer<Turn>) -> Score {
 }
 
 /// The length of a line that is legal to its end and wins for its first mover.
-fn winning_length(game: &Record<Small>, line: &[Turn]) -> usize {
+fn winning_length(game: &History<Small>, line: &[Turn]) -> usize {
     let mut position = *game.current();
     for &turn in line {
         let mut legal = Vec::new();
@@ -95,15 +95,15 @@ fn the_draw_is_part_of_the_search() {
     // Without the limit the same position is a race that the search can read.
     let mut open = rules();
     assert_eq!(open.set("DrawLimit", "0"), Ok(true));
-    let position = Small::parse("5r-/7/6/7/6/R-6/6 w 19 30", &open).expect("a good position");
+    let position = Small::from_fen("5r-/7/6/7/6/R-6/6 w 19 30", &open).expect("a good position");
     let mut searcher = searcher(small_settings());
-    let answer = search(&mut searcher, &Record::new(position), &nodes(2000));
+    let answer = search(&mut searcher, &History::new(position), &nodes(2000));
     assert_ne!(answer.report.lines[0].wdl.draw, 1000);
 }
 
 #[test]
 fn one_thread_a_seed_and_a_node_count_give_the_same_answer() {
-    let start = Record::new(Small::start(&rules()));
+    let start = History::new(Small::start(&rules()));
     for seed in [0, 1, 99] {
         let settings = Settings { seed, ..small_settings() };
         let run = || {
@@ -116,7 +116,7 @@ fn one_thread_a_seed_and_a_node_count_give_the_same_answer() {
 
 #[test]
 fn seeds_make_a_difference() {
-    let start = Record::new(Small::start(&rules()));
+    let start = History::new(Small::start(&rules()));
     let line = |seed| {
         let settings = Settings { seed, ..small_settings() };
         search(&mut searcher(settings), &start, &nodes(3000)).report.lines
@@ -127,7 +127,7 @@ fn seeds_make_a_difference() {
 #[test]
 fn the_tree_is_kept_however_the_client_tells_of_the_game() {
     let mut searcher = searcher(small_settings());
-    let mut game = Record::new(Small::start(&rules()));
+    let mut game = History::new(Small::start(&rules()));
     let first = search(&mut searcher, &game, &nodes(20_000));
     let line = &first.report.lines[0].moves;
     for &turn in &line[..2] {
@@ -137,7 +137,7 @@ fn the_tree_is_kept_however_the_client_tells_of_the_game() {
     // With the tree kept, the first report of a tiny search already has depth.
     let kept = search(&mut searcher, &game, &nodes(1));
     assert!(kept.report.lines[0].moves.len() > 2, "{:?}", kept.report);
-    let by_position = Record::new(*game.current());
+    let by_position = History::new(*game.current());
     let kept_too = search(&mut searcher, &by_position, &nodes(1));
     assert_eq!(kept.report.lines[0].moves, kept_too.report.lines[0].moves);
     searcher.clear();
@@ -148,7 +148,7 @@ fn the_tree_is_kept_however_the_client_tells_of_the_game() {
 #[test]
 fn a_full_tree_goes_on() {
     let mut searcher = searcher(Settings { hash_mb: 1, ..Settings::default() });
-    let start = Record::new(Small::start(&rules()));
+    let start = History::new(Small::start(&rules()));
     let answer = search(&mut searcher, &start, &nodes(60_000));
     assert_eq!(answer.report.nodes, 60_000);
     assert!(answer.report.hash_full <= 1000 && answer.report.hash_full > 500, "{}", answer.report.hash_full);
@@ -158,7 +158,7 @@ fn a_full_tree_goes_on() {
 #[test]
 fn threads_share_the_tree_and_stop_together() {
     let mut searcher = searcher(Settings { threads: 4, hash_mb: 1, ..Settings::default() });
-    let start = Record::new(Small::start(&rules()));
+    let start = History::new(Small::start(&rules()));
     let answer = search(&mut searcher, &start, &nodes(40_000));
     let most = 40_000 + 4;
     assert!((40_000..=most).contains(&answer.report.nodes), "{}", answer.report.nodes);
@@ -169,7 +169,7 @@ fn threads_share_the_tree_and_stop_together() {
 
 #[test]
 fn only_the_moves_asked_for_are_considered() {
-    let start = Record::new(Small::start(&rules()));
+    let start = History::new(Small::start(&rules()));
     let among: Vec<Turn> =
         ["a1b1", "a6b7"].iter().map(|text| start.current().parse_move(text).expect("legal")).collect();
     let limits = nodes(500);
@@ -190,7 +190,7 @@ fn only_the_moves_asked_for_are_considered() {
 #[test]
 fn several_lines_are_reported_best_first() {
     let mut searcher = searcher(Settings { multi_pv: 4, ..small_settings() });
-    let start = Record::new(Small::start(&rules()));
+    let start = History::new(Small::start(&rules()));
     let mut reports: Vec<Report<Turn>> = Vec::new();
     let limits = nodes(5000);
     let answer = searcher
@@ -218,7 +218,7 @@ fn a_stopped_search_still_answers() {
     let limits = Limits { infinite: true, ..Limits::default() };
     let control = Control::new(&limits);
     control.stop();
-    let start = Record::new(Small::start(&rules()));
+    let start = History::new(Small::start(&rules()));
     let answer = searcher(small_settings()).search(&start, &limits, &[], &control, &mut |_| {});
     assert!(answer.best.is_some());
 }
@@ -246,7 +246,7 @@ fn depth_is_a_level_of_effort() {
         assert_eq!(Limits::depth_of_nodes(Limits::nodes_for_depth(depth) - 1), depth - 1);
     }
     let limits = Limits { depth: Some(2), ..Limits::default() };
-    let answer = search(&mut searcher(small_settings()), &Record::new(Small::start(&rules())), &limits);
+    let answer = search(&mut searcher(small_settings()), &History::new(Small::start(&rules())), &limits);
     assert_eq!((answer.report.nodes, answer.report.depth), (512, 2));
 }
 
@@ -254,14 +254,14 @@ fn depth_is_a_level_of_effort() {
 fn a_clock_with_no_time_left_still_gets_a_move() {
     let clock = Clock { left: Duration::ZERO, increment: Duration::ZERO, moves_to_go: None };
     let limits = Limits { clock: Some(clock), ..Limits::default() };
-    let answer = search(&mut searcher(small_settings()), &Record::new(Small::start(&rules())), &limits);
+    let answer = search(&mut searcher(small_settings()), &History::new(Small::start(&rules())), &limits);
     assert!(answer.best.is_some());
 }
 
 #[test]
 fn a_search_for_a_win_that_is_not_there_ends() {
     let limits = Limits { mate: Some(1), nodes: Some(300), ..Limits::default() };
-    let answer = search(&mut searcher(small_settings()), &Record::new(Small::start(&rules())), &limits);
+    let answer = search(&mut searcher(small_settings()), &History::new(Small::start(&rules())), &limits);
     assert_eq!(answer.report.nodes, 300);
     assert!(limits.bounded());
 }
@@ -273,7 +273,7 @@ fn both_boards_are_played_to_the_end() {
         let rules = Rules::of(G::rule_options());
         let mut rng = rand::rngs::Xoshiro256PlusPlus::seed_from_u64(seed);
         let start = G::set_up(SetUp::HalfRandom, &rules, &mut rng).expect("a set-up");
-        let mut game = Record::new(start);
+        let mut game = History::new(start);
         let mut searcher = Searcher::<G>::new(Settings { hash_mb: 8, ..Settings::default() });
         let limits = Limits { nodes: Some(150), ..Limits::default() };
         loop {

@@ -4,7 +4,7 @@ use super::openings;
 use super::patch::{EnginePatch, texts};
 use super::settings::{EngineSettings, OpeningSettings, Order, Settings, Tournament};
 use super::sprt::SprtPatch;
-use crate::games::{SetUp, Variant};
+use crate::games::Variant;
 use anyhow::{Context, bail, ensure};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -118,9 +118,8 @@ impl Config {
     /// it is said otherwise: a reflection would give the other side away.
     pub fn opening_source(&self) -> String {
         let variant = self.variant.as_deref().and_then(Variant::find);
-        let hidden = variant.is_some_and(Variant::hidden);
-        let usual = if hidden { SetUp::Classic } else { SetUp::HalfRandom };
-        self.openings.source.clone().unwrap_or_else(|| usual.name().to_string())
+        let usual = variant.map_or(openings::USUAL, Variant::match_set_up);
+        self.openings.source.clone().unwrap_or_else(|| usual.to_string())
     }
 
     fn openings(&self) -> anyhow::Result<OpeningSettings> {

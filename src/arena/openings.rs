@@ -2,7 +2,7 @@
 //! of a round depends on the settings and its number only.
 
 use super::settings::{OpeningSettings, Order, base_name};
-use crate::games::{Game, NotationError, Record, Rules, SetUp, Variant, Visitor, is_complete};
+use crate::games::{History, Information, Notation, NotationError, Rules, Variant, Visitor};
 use anyhow::{Context, ensure};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -25,13 +25,17 @@ pub struct Opening {
     pub moves: Vec<String>,
 }
 
-fn set_up(name: &str) -> Option<SetUp> {
-    SetUp::ALL.into_iter().find(|kind| kind.name() == name)
+/// The set-up that every game has: its usual start position.
+pub const USUAL: &str = "classic";
+
+/// Whether some game has a set-up of this name.
+fn is_set_up(name: &str) -> bool {
+    Variant::ALL.iter().any(|variant| variant.set_ups().contains(&name))
 }
 
 /// The name of a source that is the same on every machine, and the fingerprint of a file.
 pub fn identify(source: &str) -> anyhow::Result<(String, Option<String>)> {
-    if set_up(source).is_some() {
+    if is_set_up(source) {
         return Ok((source.to_string(), None));
     }
     // FNV-1a: to notice another file, not to withstand a forger.
@@ -41,7 +45,10 @@ pub fn identify(source: &str) -> anyhow::Result<(String, Option<String>)> {
 }
 
 fn read(path: &str) -> anyhow::Result<String> {
-    let names = SetUp::ALL.map(SetUp::name).join(", ");
+    let mut names: Vec<&str> = Variant::ALL.iter().flat_map(|variant| variant.set_ups()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let names = names.join(", ");
     fs::read_to_string(path)
         .with_context(|| format!("openings '{path}': expected {names} or a readable file"))
 }
@@ -65,7 +72,7 @@ impl Book {
         game: Option<(Variant, Rules)>,
     ) -> anyhow::Result<Self> {
         let mut lines = Vec::new();
-        if set_up(source).is_none() {
+        if !is_set_up(source) {
             let text = read(source)?;
             let file_lines = (1..).zip(text.lines());
             for (number, line) in file_lines.filter(|(_, line)| !is_comment(line)) {
@@ -78,7 +85,7 @@ impl Book {
             ensure!(!lines.is_empty(), "{source}: expected at least one opening");
         }
         if game.is_none() {
-            let usual = settings.source == SetUp::Classic.name() || settings.fingerprint.is_some();
+            let usual = settings.source == USUAL || settings.fingerprint.is_some();
             ensure!(usual, "openings '{source}': expected classic or a file for a game we do not know");
             ensure!(settings.plies == 0, "plies {}: expected 0 for a game we do not know", settings.plies);
         }
@@ -90,7 +97,7 @@ impl Book {
 
     /// How many openings there are before they repeat, if they do.
     pub fn size(&self) -> Option<usize> {
-        let endless = self.settings.plies > 0 || self.settings.source != SetUp::Classic.name();
+        let endless = self.settings.plies > 0 || self.settings.source != USUAL;
         if self.settings.fingerprint.is_some() && self.settings.plies == 0 {
             return Some(self.lines.len());
         }
@@ -153,27 +160,27 @@ struct ReadLine<'a> {
 impl Visitor for ReadLine<'_> {
     type Output = Result<Opening, NotationError>;
 
-    fn visit<G: Game>(self) -> Self::Output {
+    fn visit<G: Notation>(self) -> Self::Output {
         let (head, moves) = parts(self.line);
         let from = |start: G, usual: bool, moves: &[&str]| {
-            let mut record = Record::new(start);
+            let mut record = History::new(start);
             let mut texts = Vec::new();
             for text in moves {
                 let before = record.current().clone();
                 texts.push(before.ugi_move(record.choose(text)?));
             }
             match record.current().outcome() {
-                _ if !is_complete(record.start()) => {
+                _ if !G::Information::is_complete(record.start()) => {
                     Err(NotationError::new(self.line, "a position of which all is known"))
                 }
                 Some(_) => Err(NotationError::new(self.line, "a game that is not over")),
-                None => Ok(Opening { fen: (!usual).then(|| record.start().notation()), moves: texts }),
+                None => Ok(Opening { fen: (!usual).then(|| record.start().fen()), moves: texts }),
             }
         };
         if head.is_empty() {
             return from(G::start(self.rules), true, &moves);
         }
-        match G::parse(&head.join(" "), self.rules) {
+        match G::from_fen(&head.join(" "), self.rules) {
             Ok(start) => from(start, false, &moves),
             // Without rows it may be nothing but moves.
             Err(_) if moves.is_empty() && !looks_like_position(&head) => {
@@ -195,7 +202,7 @@ struct Draw<'a> {
 impl Visitor for Draw<'_> {
     type Output = anyhow::Result<Opening>;
 
-    fn visit<G: Game>(self) -> Self::Output {
+    fn visit<G: Notation>(self) -> Self::Output {
         let settings = self.settings;
         // Neighbouring numbers must not make neighbouring generators.
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(settings.seed);
@@ -205,11 +212,11 @@ impl Visitor for Draw<'_> {
             let (opening, start) = match self.line {
                 Some(line) => (line.clone(), self.end_of::<G>(line)?),
                 None => {
-                    let kind = set_up(&settings.source).unwrap_or(SetUp::Classic);
-                    let start = G::set_up(kind, self.rules, &mut rng);
-                    let start =
-                        start.with_context(|| format!("no set-up '{}' in this game", settings.source))?;
-                    let fen = (kind != SetUp::Classic).then(|| start.notation());
+                    let set_up = G::SET_UPS.iter().find(|set_up| set_up.name == settings.source);
+                    let set_up =
+                        set_up.with_context(|| format!("no set-up '{}' in this game", settings.source))?;
+                    let start = (set_up.draw)(self.rules, &mut rng);
+                    let fen = (set_up.name != USUAL).then(|| start.fen());
                     (Opening { fen, moves: Vec::new() }, start)
                 }
             };
@@ -226,12 +233,12 @@ impl Visitor for Draw<'_> {
 }
 
 impl Draw<'_> {
-    fn end_of<G: Game>(&self, line: &Opening) -> Result<G, NotationError> {
+    fn end_of<G: Notation>(&self, line: &Opening) -> Result<G, NotationError> {
         let start = match &line.fen {
-            Some(fen) => G::parse(fen, self.rules)?,
+            Some(fen) => G::from_fen(fen, self.rules)?,
             None => G::start(self.rules),
         };
-        let mut record = Record::new(start);
+        let mut record = History::new(start);
         for text in &line.moves {
             record.choose(text)?;
         }
@@ -240,7 +247,11 @@ impl Draw<'_> {
 }
 
 /// Plays random moves; `None` if they end the game or leave it to be won at once.
-fn random_moves<G: Game>(mut position: G, plies: u32, rng: &mut Xoshiro256PlusPlus) -> Option<Vec<String>> {
+fn random_moves<G: Notation>(
+    mut position: G,
+    plies: u32,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Option<Vec<String>> {
     let mut texts = Vec::new();
     let mut moves = Vec::new();
     for _ in 0..plies {

@@ -3,7 +3,9 @@
 use super::engine::{Engine, Fault};
 use super::openings::Opening;
 use super::settings::PositionForm;
-use crate::games::{Game, NotationError, Outcome, Player, Reader, Record, Rules, Variant, Visitor};
+use crate::games::{
+    History, Information, Notation, NotationError, Observer, Outcome, Player, Rules, Variant, Visitor,
+};
 use std::time::Duration;
 
 /// How a game stands.
@@ -65,30 +67,30 @@ pub fn of_variant(variant: Variant, rules: &Rules) -> Box<dyn Referee + Send> {
     struct Make<'a>(&'a Rules);
     impl Visitor for Make<'_> {
         type Output = Box<dyn Referee + Send>;
-        fn visit<G: Game>(self) -> Self::Output {
+        fn visit<G: Notation>(self) -> Self::Output {
             let rules = self.0.clone();
-            Box::new(Ruled { record: Record::new(G::start(&rules)), rules, usual: true })
+            Box::new(Ruled { record: History::new(G::start(&rules)), rules, usual: true })
         }
     }
     variant.visit(Make(rules))
 }
 
 /// Our own rules.
-struct Ruled<G: Game> {
+struct Ruled<G: Notation> {
     rules: Rules,
-    record: Record<G>,
+    record: History<G>,
     /// Whether the game began in the usual position.
     usual: bool,
 }
 
-impl<G: Game> Referee for Ruled<G> {
+impl<G: Notation> Referee for Ruled<G> {
     fn begin(&mut self, opening: &Opening) -> Result<(), Trouble> {
         let wrong = |error: NotationError| Trouble::Opening(error.to_string());
         let start = match &opening.fen {
-            Some(fen) => G::parse(fen, &self.rules).map_err(wrong)?,
+            Some(fen) => G::from_fen(fen, &self.rules).map_err(wrong)?,
             None => G::start(&self.rules),
         };
-        self.record = Record::new(start);
+        self.record = History::new(start);
         self.usual = opening.fen.is_none();
         for text in &opening.moves {
             self.record.choose(text).map_err(wrong)?;
@@ -111,22 +113,22 @@ impl<G: Game> Referee for Ruled<G> {
     }
 
     fn position(&mut self, reader: Player, form: PositionForm) -> Result<String, Trouble> {
-        let told = self.record.told(Reader::Player(reader));
+        let told = self.record.observed(Observer::Player(reader));
         Ok(match form {
-            PositionForm::Fen => format!("position fen {}", told.current().notation()),
+            PositionForm::Fen => format!("position fen {}", told.current().fen()),
             PositionForm::Moves => {
-                let start = (!self.usual).then(|| told.start().notation());
-                position_command(start.as_deref(), &told.history())
+                let start = (!self.usual).then(|| told.start().fen());
+                position_command(start.as_deref(), &told.ugi_moves())
             }
         })
     }
 
     fn fen(&self) -> Option<String> {
-        Some(self.record.current().notation())
+        Some(self.record.current().fen())
     }
 
     fn hidden(&self) -> bool {
-        G::HIDDEN
+        G::Information::HIDDEN
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::record::GameRecord;
 use super::slot::Truth;
-use crate::games::{Game, Record, Rules, Visitor};
+use crate::games::{History, Notation, Rules, Visitor};
 use std::fmt::Write;
 
 /// Writes a game, with a blank line after it.
@@ -47,12 +47,12 @@ struct Native<'a> {
 impl Visitor for Native<'_> {
     type Output = Option<Vec<String>>;
 
-    fn visit<G: Game>(self) -> Self::Output {
+    fn visit<G: Notation>(self) -> Self::Output {
         let start = match self.fen {
-            Some(fen) => G::parse(fen, self.rules).ok()?,
+            Some(fen) => G::from_fen(fen, self.rules).ok()?,
             None => G::start(self.rules),
         };
-        let mut record = Record::new(start);
+        let mut record = History::new(start);
         let mut texts = Vec::new();
         for text in self.moves {
             let before = record.current().clone();

@@ -2,7 +2,7 @@
 
 use super::GameArgs;
 use crate::bench::{self, Bench as Done};
-use crate::games::{Game, Visitor};
+use crate::games::{Notation, Visitor};
 use crate::search::Control;
 use clap::Args;
 use std::io::{self, IsTerminal};
@@ -67,7 +67,7 @@ struct Run<'a> {
 impl Visitor for Run<'_> {
     type Output = Done;
 
-    fn visit<G: Game>(self) -> Done {
+    fn visit<G: Notation>(self) -> Done {
         let on_terminal = io::stderr().is_terminal();
         let done = bench::run::<G>(self.nodes, self.control, &mut |so_far| {
             if on_terminal {

@@ -16,7 +16,7 @@ use crate::arena::sprt::SprtPatch;
 use crate::arena::standings::Standings;
 use crate::arena::stats::{Sprt, Verdict};
 use crate::arena::{Owner, limits::TimeControl, text};
-use crate::games::{NotationError, SetUp, Variant};
+use crate::games::{NotationError, Variant};
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
 use std::collections::BTreeSet;
@@ -391,7 +391,7 @@ fn notes(game: &Match, contents: &crate::arena::file::Contents, out: &Path) -> V
     }
     let rounds = game.schedule.rounds();
     // Who has secrets sets up by itself, each time in another way.
-    let sets_up = game.settings.hidden() && game.settings.openings.source == SetUp::Classic.name();
+    let sets_up = game.settings.hidden() && game.settings.openings.source == crate::arena::openings::USUAL;
     if let Some(size) = game.book.size().filter(|&size| (size as u64) < rounds && !sets_up) {
         notes.push(format!("{size} openings for {rounds} pairs: they repeat"));
     }

@@ -12,7 +12,7 @@ mod train;
 
 use crate::arena::guard;
 use crate::games::{Features, Game, Variant};
-use crate::search::{Control, Evaluation};
+use crate::search::{Control, EvalSource};
 use crate::ugi::{self, Options, Style};
 use anyhow::Context;
 use clap::builder::PossibleValuesParser;
@@ -176,7 +176,7 @@ fn fail(message: &str) -> ExitCode {
 const INTERRUPTED: u8 = 130;
 
 /// The value of an option for a net that stands for the one in the engine.
-const EMBEDDED: &str = Evaluation::EMBEDDED;
+const EMBEDDED: &str = EvalSource::EMBEDDED;
 
 /// Whether a game has nets.
 fn learnable<G: Game>() -> bool {

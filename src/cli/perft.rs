@@ -2,7 +2,7 @@
 
 use super::GameArgs;
 use crate::games::perft::{self, Watch};
-use crate::games::{Game, Rules, Visitor, is_complete};
+use crate::games::{Information, Notation, Rules, Visitor};
 use crate::search::Control;
 use anyhow::ensure;
 use clap::Args;
@@ -106,17 +106,17 @@ struct Counting<'a> {
 impl Visitor for Counting<'_> {
     type Output = anyhow::Result<Count>;
 
-    fn visit<G: Game>(self) -> Self::Output {
+    fn visit<G: Notation>(self) -> Self::Output {
         let Counting { perft, control } = self;
         let rules = Rules::of(G::rule_options());
         let position = match &perft.fen {
-            Some(text) => G::parse(text, &rules)?,
+            Some(text) => G::from_fen(text, &rules)?,
             None => G::start(&rules),
         };
         ensure!(
-            is_complete(&position),
+            G::Information::is_complete(&position),
             "--fen '{}': expected a position of which all is known",
-            position.notation()
+            position.fen()
         );
         let start = Instant::now();
         let bar = Bar { start, control, on_terminal: io::stderr().is_terminal() };

@@ -3,10 +3,10 @@
 use super::GameArgs;
 use super::progress::Bar;
 use crate::arena::schedule::Shard;
-use crate::games::{Game, Variant, Visitor};
+use crate::games::{Notation, Variant, Visitor};
 use crate::learn::games::GamesWriter;
 use crate::learn::selfplay::{self, Plan};
-use crate::search::Evaluation;
+use crate::search::EvalSource;
 use anyhow::{Context, ensure};
 use clap::Args;
 use std::collections::HashSet;
@@ -82,11 +82,11 @@ struct Run {
 impl Visitor for Run {
     type Output = anyhow::Result<ExitCode>;
 
-    fn visit<G: Game>(self) -> Self::Output {
+    fn visit<G: Notation>(self) -> Self::Output {
         let Run { args, variant } = self;
         ensure!(super::learnable::<G>(), "--variant {}: expected a game that has nets", variant.name());
         let plan = Plan {
-            evaluation: Evaluation::find::<G>(&args.eval_file)?,
+            evaluation: EvalSource::find::<G>(&args.eval_file)?,
             nodes: args.nodes,
             full_share: args.full_share,
             varied_plies: args.varied_plies,

@@ -1,10 +1,9 @@
 //! `sisku setup`.
 
 use super::GameArgs;
-use crate::games::{Game, Rules, SetUp, Visitor};
+use crate::games::{Notation, Rules, Visitor};
 use anyhow::Context;
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -15,11 +14,11 @@ use rand::rngs::Xoshiro256PlusPlus;
     sisku setup full-random --variant pijersi51")]
 pub struct Setup {
     /// How the pieces are set up
-    #[arg(default_value = SetUp::Classic.name(), value_parser = PossibleValuesParser::new(SetUp::ALL.map(SetUp::name)))]
+    #[arg(default_value = "classic")]
     kind: String,
     #[command(flatten)]
     game: GameArgs,
-    /// Where chance begins
+    /// Random seed
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// How many positions
@@ -30,30 +29,31 @@ pub struct Setup {
 impl Setup {
     pub fn run(self) -> anyhow::Result<()> {
         let variant = self.game.variant();
-        let kind = SetUp::ALL.into_iter().find(|kind| kind.name() == self.kind).unwrap_or(SetUp::Classic);
-        let positions = variant.visit(Draw { kind, seed: self.seed, count: self.count });
-        let positions =
-            positions.with_context(|| format!("{} has no set-up '{}'", variant.name(), self.kind))?;
+        let positions = variant.visit(Draw { kind: &self.kind, seed: self.seed, count: self.count });
+        let names = || variant.set_ups().join(", ");
+        let wrong = || format!("'{}': expected a set-up of {}: {}", self.kind, variant.name(), names());
+        let positions = positions.with_context(wrong)?;
         super::print(&positions)
     }
 }
 
-struct Draw {
-    kind: SetUp,
+struct Draw<'a> {
+    kind: &'a str,
     seed: u64,
     count: usize,
 }
 
-impl Visitor for Draw {
+impl Visitor for Draw<'_> {
     /// A line for each position.
     type Output = Option<String>;
 
-    fn visit<G: Game>(self) -> Self::Output {
+    fn visit<G: Notation>(self) -> Self::Output {
         let rules = Rules::of(G::rule_options());
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        let set_up = G::SET_UPS.iter().find(|set_up| set_up.name.eq_ignore_ascii_case(self.kind))?;
         let mut lines = String::new();
         for _ in 0..self.count {
-            lines.push_str(&G::set_up(self.kind, &rules, &mut rng)?.notation());
+            lines.push_str(&(set_up.draw)(&rules, &mut rng).fen());
             lines.push('\n');
         }
         Some(lines)

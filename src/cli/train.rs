@@ -2,7 +2,7 @@
 
 use super::GameArgs;
 use super::progress::Bar;
-use crate::games::{Game, Variant, Visitor};
+use crate::games::{Notation, Variant, Visitor};
 use crate::learn::samples::Samples;
 use crate::learn::train::{self, Course, Progress};
 use crate::net::{MOST_SUMS, Net, SUMS_STEP};
@@ -98,7 +98,7 @@ struct Run {
 impl Visitor for Run {
     type Output = anyhow::Result<ExitCode>;
 
-    fn visit<G: Game>(self) -> Self::Output {
+    fn visit<G: Notation>(self) -> Self::Output {
         let Run { args, variant } = self;
         ensure!(super::learnable::<G>(), "--variant {}: expected a game that has nets", variant.name());
         let from = match &args.from {
@@ -182,7 +182,7 @@ impl Visitor for Run {
     }
 }
 
-fn read_net<G: Game>(path: &Path) -> anyhow::Result<Net> {
+fn read_net<G: Notation>(path: &Path) -> anyhow::Result<Net> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     Net::read::<G>(&bytes).with_context(|| path.display().to_string())
 }

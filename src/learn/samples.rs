@@ -1,7 +1,7 @@
 //! Positions to learn from, taken from games.
 
 use super::games::{GamesReader, TrainingGame};
-use crate::games::{Features, Game, NotationError, Outcome, Reader, Rules, Variant};
+use crate::games::{Features, Game, Information, Notation, NotationError, Observer, Outcome, Rules, Variant};
 use crate::math::mix;
 use crate::net::RESULTS;
 use anyhow::Context;
@@ -36,7 +36,7 @@ impl<G> Default for Samples<G> {
 /// One game in this many is kept for the exam, whole: its positions are alike.
 const EXAM_GAMES: u64 = 20;
 
-impl<G: Game> Samples<G> {
+impl<G: Notation> Samples<G> {
     /// Takes the positions of a file of games. `outcome_share` says how much the end of a
     /// game counts; the rest is what the search thought at the time.
     pub fn read(&mut self, path: &Path, variant: Variant, outcome_share: f32) -> anyhow::Result<()> {
@@ -54,13 +54,13 @@ impl<G: Game> Samples<G> {
 }
 
 /// Adds the positions of one game.
-fn add<G: Game>(
+fn add<G: Notation>(
     game: &TrainingGame,
     rules: &Rules,
     outcome_share: f32,
     samples: &mut Vec<Sample<G>>,
 ) -> Result<(), NotationError> {
-    let mut position = G::parse(&game.start, rules)?;
+    let mut position = G::from_fen(&game.start, rules)?;
     let mut moves = Vec::new();
     for ply in &game.plies {
         moves.clear();
@@ -78,12 +78,12 @@ fn add<G: Game>(
         let thought = [thought.win, thought.draw, (1.0 - thought.win - thought.draw).max(0.0)];
         let results = std::array::from_fn(|i| outcome_share * end[i] + (1.0 - outcome_share) * thought[i]);
         let attention: Box<[(u16, u16)]> = ply.tried.clone().into();
-        if G::HIDDEN {
+        if G::Information::HIDDEN {
             // Who thought did not see everything: of the full position only the end tells.
             let position = position.clone();
             samples.push(Sample { position, results: end, attention: attention.clone() });
         }
-        let position_seen = position.view(Reader::Player(position.mover()));
+        let position_seen = G::Information::view(&position, Observer::Player(position.mover()));
         samples.push(Sample { position: position_seen, results, attention });
         position.play(played);
     }

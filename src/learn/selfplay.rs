@@ -1,10 +1,11 @@
 //! Games of the engine against itself.
 
 use super::games::{Ply, TrainingGame};
-use crate::games::{Game, Outcome, Record, Rules, SetUp, Value};
+use crate::games::{History, Information, Notation, Outcome, Rules};
 use crate::math::mix;
-use crate::search::{Answer, Control, Evaluation, Limits, Noise, Score, Settings, Thinker};
+use crate::search::{Control, EvalSource, Limits, Proof, RootNoise, Search, SearchRequest, Settings};
 use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
@@ -12,17 +13,13 @@ use std::thread;
 
 /// A game that goes on for ever is drawn.
 const MOST_PLIES: usize = 600;
-/// The part of a game's set-ups that is drawn at random: most, for the usual one is soon
-/// known.
-const HALF_RANDOM: f32 = 0.5;
-const FULL_RANDOM: f32 = 0.25;
 /// A move not searched in full gets this part of the playouts.
 const QUICK_PART: u64 = 6;
 
 /// How games are played.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    pub evaluation: Evaluation,
+    pub evaluation: EvalSource,
     /// Playouts for each move.
     pub nodes: u64,
     /// Share of the moves that are searched in full. The others teach what positions are
@@ -42,7 +39,7 @@ pub struct Plan {
 
 /// Plays the games with these numbers, all threads at once, and hands each over when it
 /// is finished, in any order. Ends early when `stop` is set or `take` returns false.
-pub fn play<G: Game>(
+pub fn play<G: Notation>(
     plan: &Plan,
     numbers: &[u64],
     stop: &AtomicBool,
@@ -74,15 +71,15 @@ pub fn play<G: Game>(
 }
 
 /// Where one thread plays its games.
-struct Table<'a, G: Game> {
+struct Table<'a, G: Notation> {
     plan: &'a Plan,
     /// One for each player if they have secrets: what is thought of the other is kept
     /// along a game. Else one for both.
-    thinkers: Vec<Thinker<G>>,
+    searches: Vec<Search<G>>,
     rules: Rules,
 }
 
-impl<'a, G: Game> Table<'a, G> {
+impl<'a, G: Notation> Table<'a, G> {
     fn new(plan: &'a Plan) -> Self {
         let settings = Settings {
             hash_mb: plan.hash_mb,
@@ -90,9 +87,9 @@ impl<'a, G: Game> Table<'a, G> {
             evaluation: plan.evaluation.clone(),
             ..Settings::default()
         };
-        let count = if G::HIDDEN { 2 } else { 1 };
-        let thinkers = (0..count).map(|_| Thinker::new(settings.clone())).collect();
-        Table { plan, thinkers, rules: Rules::of(G::rule_options()) }
+        let count = if G::Information::HIDDEN { 2 } else { 1 };
+        let searches = (0..count).map(|_| Search::new(settings.clone())).collect();
+        Table { plan, searches, rules: Rules::of(G::rule_options()) }
     }
 
     /// Plays a game; `None` if it was stopped.
@@ -100,23 +97,22 @@ impl<'a, G: Game> Table<'a, G> {
         let seed = mix(self.plan.seed ^ mix(number));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let start = self.set_up(&mut rng);
-        let mut game =
-            TrainingGame { number, start: start.notation(), outcome: Outcome::Draw, plies: Vec::new() };
-        let mut record = Record::new(start);
-        self.thinkers.iter_mut().for_each(Thinker::clear);
+        let mut game = TrainingGame { number, start: start.fen(), outcome: Outcome::Draw, plies: Vec::new() };
+        let mut history = History::new(start);
+        self.searches.iter_mut().for_each(Search::clear);
         while game.plies.len() < MOST_PLIES {
             if stop.load(Relaxed) {
                 return None;
             }
-            if let Some(outcome) = record.current().outcome() {
+            if let Some(outcome) = history.current().outcome() {
                 game.outcome = outcome;
                 break;
             }
-            let (ply, proven) = self.think(&record, &mut rng)?;
+            let (ply, proven) = self.think(&history, &mut rng)?;
             let mut moves = Vec::new();
-            record.current().legal_moves(&mut moves);
-            let mover = record.current().mover();
-            record.push(moves[usize::from(ply.played)]);
+            history.current().legal_moves(&mut moves);
+            let mover = history.current().mover();
+            history.push(moves[usize::from(ply.played)]);
             game.plies.push(ply);
             if let Some(wins) = proven {
                 // What follows teaches nothing: the search knows the way.
@@ -128,43 +124,37 @@ impl<'a, G: Game> Table<'a, G> {
     }
 
     fn set_up(&self, rng: &mut Xoshiro256PlusPlus) -> G {
-        let point: f32 = rng.random();
-        let kind = match point {
-            // With secrets, nobody must be able to tell one set-up from the other.
-            _ if G::HIDDEN => SetUp::FullRandom,
-            _ if point < HALF_RANDOM => SetUp::HalfRandom,
-            _ if point < HALF_RANDOM + FULL_RANDOM => SetUp::FullRandom,
-            _ => SetUp::Classic,
-        };
-        G::set_up(kind, &self.rules, rng).unwrap_or_else(|| G::start(&self.rules))
+        let set_up = G::SET_UPS.choose_weighted(rng, |set_up| set_up.self_play);
+        set_up.map_or_else(|_| G::start(&self.rules), |set_up| (set_up.draw)(&self.rules, rng))
     }
 
     /// Chooses a move; tells with it whether the mover is proven to win or to lose.
-    fn think(&mut self, record: &Record<G>, rng: &mut Xoshiro256PlusPlus) -> Option<(Ply, Option<bool>)> {
+    fn think(&mut self, history: &History<G>, rng: &mut Xoshiro256PlusPlus) -> Option<(Ply, Option<bool>)> {
         let full = self.plan.full_share >= 1.0 || rng.random::<f32>() < self.plan.full_share;
         let share = if full { self.plan.surprise } else { 0.0 };
-        let count = self.thinkers.len();
-        let thinker = &mut self.thinkers[record.current().mover().index() % count];
-        if G::HIDDEN {
-            // The search draws worlds and answers.
-            let settings = Settings { seed: rng.random(), ..thinker.settings().clone() };
-            thinker.set(settings);
-        }
-        thinker.stir((share > 0.0).then(|| Noise::Surprise { seed: rng.random(), share }));
+        let count = self.searches.len();
+        let mover = history.current().mover();
+        let search = &mut self.searches[mover.index() % count];
         let nodes = if full { self.plan.nodes } else { self.plan.nodes.div_ceil(QUICK_PART) };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let control = Control::new(&limits);
-        let answer = thinker.search(record, &limits, &[], &control, &mut |_| {});
-        let mut moves = Vec::new();
-        record.current().legal_moves(&mut moves);
-        let place = |mv: G::Move| moves.iter().position(|&other| other == mv);
-        let best = place(answer.best?)?;
-        let (value, proven) = finding(&answer)?;
-        let mut ply = Ply::new(best, value);
-        if proven.is_some() {
-            return Some((ply, proven));
+        let mut request = SearchRequest::new(history.clone(), limits);
+        if G::Information::HIDDEN {
+            // The search draws worlds and answers.
+            request.seed = rng.random();
         }
-        let tried: Vec<(G::Move, u32)> = thinker.tried();
+        request.noise = (share > 0.0).then(|| RootNoise::Dirichlet { seed: rng.random(), share });
+        let result = search.search(&request, &control, &mut |_| {});
+        let mut moves = Vec::new();
+        history.current().legal_moves(&mut moves);
+        let place = |mv: G::Move| moves.iter().position(|&other| other == mv);
+        let best = place(result.best?)?;
+        let line = result.report.lines.first()?;
+        let mut ply = Ply::new(best, line.value);
+        if let Proof::Win(winner, _) = line.proof {
+            return Some((ply, Some(winner == mover)));
+        }
+        let tried = &result.root_visits;
         // Playouts are kept in 16 bits; a tree kept from earlier moves may hold more.
         let most = tried.iter().map(|&(_, playouts)| playouts).max().unwrap_or(1).max(1);
         let scale = (f32::from(u16::MAX) / most as f32).min(1.0);
@@ -172,7 +162,7 @@ impl<'a, G: Game> Table<'a, G> {
         ply.tried = visited
             .filter_map(|&(mv, playouts)| Some((place(mv)? as u16, (playouts as f32 * scale) as u16)))
             .collect();
-        if record.moves().len() < self.plan.varied_plies {
+        if history.moves().len() < self.plan.varied_plies {
             let all: u32 = ply.tried.iter().map(|&(_, playouts)| u32::from(playouts)).sum();
             let mut point = rng.random_range(0..all.max(1));
             for &(place, playouts) in &ply.tried {
@@ -188,16 +178,4 @@ impl<'a, G: Game> Table<'a, G> {
         }
         Some((ply, None))
     }
-}
-
-/// The chances found by a search, and whether the mover is proven to win or to lose.
-fn finding<M>(answer: &Answer<M>) -> Option<(Value, Option<bool>)> {
-    let line = answer.report.lines.first()?;
-    let chance = |part: u32| part as f32 / 1000.0;
-    let value = Value { win: chance(line.wdl.win), draw: chance(line.wdl.draw) };
-    let proven = match line.score {
-        Score::Mate(moves) => Some(moves > 0),
-        Score::Centi(_) => None,
-    };
-    Some((value, proven))
 }

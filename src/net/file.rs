@@ -189,7 +189,7 @@ mod tests {
         struct Read;
         impl Visitor for Read {
             type Output = Option<Result<Net, FileError>>;
-            fn visit<G: Game>(self) -> Self::Output {
+            fn visit<G: Notation>(self) -> Self::Output {
                 let bytes = G::Features::NET;
                 assert!(bytes.len() <= 4 << 20, "small enough to embed");
                 (!bytes.is_empty()).then(|| Net::read::<G>(bytes))

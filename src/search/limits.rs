@@ -3,13 +3,15 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The depth to which a win is looked for when no other limit is given.
+/// The depth to which a win is searched for when no other limit is given.
 const MATE_DEPTH: u32 = 6;
 
 /// The clock of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
+pub struct PlayerClock {
+    /// Time left.
     pub left: Duration,
+    /// Added after each move.
     pub increment: Duration,
     /// Moves until the clock is filled up again, if it is.
     pub moves_to_go: Option<u32>,
@@ -19,14 +21,18 @@ pub struct Clock {
 /// all, or with `infinite`, it ends when it is told to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    pub clock: Option<Clock>,
+    /// The clock of the player to move.
+    pub clock: Option<PlayerClock>,
+    /// Time for this move.
     pub move_time: Option<Duration>,
     /// A level of effort: see [`Limits::nodes_for_depth`].
     pub depth: Option<u32>,
+    /// Playouts.
     pub nodes: Option<u64>,
-    /// A win in this many moves of the mover is looked for. Every search ends when its
+    /// A win in this many moves of the mover is searched for. Every search ends when its
     /// result is proven; this one gives up at depth 6 if no other limit is given.
     pub mate: Option<u32>,
+    /// Only `stop` ends the search.
     pub infinite: bool,
     /// Time does not count until the opponent has played the expected move.
     pub ponder: bool,
@@ -91,10 +97,12 @@ impl Control {
         self.pondering.store(false, Ordering::Relaxed);
     }
 
+    /// Whether the search has to end.
     pub fn stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
+    /// Whether time does not count yet.
     pub fn pondering(&self) -> bool {
         self.pondering.load(Ordering::Relaxed)
     }

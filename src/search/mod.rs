@@ -1,29 +1,30 @@
-//! The searcher: a Monte-Carlo tree search that proves wins, generic over the game.
+//! The search, generic over the game: Monte-Carlo tree search that proves wins where
+//! positions are open, over information sets where they are not.
+//!
+//! One [`SearchRequest`] goes in, [`SearchReport`]s and a [`SearchResult`] come out;
+//! [`Search`] chooses between [`open`] and [`hidden`].
 
-mod apart;
+mod budget;
+mod evaluator;
+mod facade;
 mod hidden;
-mod judge;
 mod limits;
-mod lines;
+mod noise;
+mod open;
 mod params;
-mod playout;
+mod progress;
 mod proof;
-mod quota;
-mod rank;
 mod report;
-mod root;
-mod searcher;
-mod thinker;
-mod threats;
+mod request;
+mod softmax;
 mod time;
-mod tree;
-mod watch;
 
-pub use judge::{Evaluation, Judge};
-pub use limits::{Clock, Control, Limits};
-pub use params::Params;
-pub use report::{Answer, Line, Report, Score, Wdl};
-pub use root::Noise;
-pub use searcher::{Searcher, Settings};
-pub use thinker::{Information, Thinker};
-use watch::Watch;
+pub use evaluator::{EvalSource, Evaluator};
+pub use facade::{InformationMode, Search, Settings};
+pub use hidden::{Belief, World};
+pub use limits::{Control, Limits, PlayerClock};
+pub use noise::RootNoise;
+pub use params::{Params, Tunable};
+pub use proof::Proof;
+pub use report::{PvLine, RootStats, SearchReport, SearchResult};
+pub use request::SearchRequest;

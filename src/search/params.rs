@@ -1,38 +1,110 @@
-//! The numbers that steer the search, in one place so that they can be tuned.
+//! The constants that steer the search, declared once: name, values, range.
+//!
+//! A build with the `tune` feature offers each as a UGI option, so that a tuner can drive
+//! them; other builds have the values alone.
 
-/// Tunable numbers.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Params {
-    /// Weight of curiosity against results, at the root and elsewhere.
-    pub root_exploration: f32,
-    pub exploration: f32,
+/// A constant of the search as a tuner sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Tunable {
+    /// The name, which is also that of the UGI option.
+    pub name: &'static str,
+    /// The least value that makes sense.
+    pub min: f32,
+    /// The greatest.
+    pub max: f32,
+    /// The value with the handcrafted evaluation and with a net.
+    pub defaults: [f32; 2],
+    set: fn(&mut Params, f32),
+}
+
+macro_rules! params {
+    ($($(#[$doc:meta])* $field:ident, $name:literal: $handcrafted:literal, $net:literal, $min:literal, $max:literal;)*) => {
+        /// The tunable constants of the search.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Params { $($(#[$doc])* pub $field: f32,)* }
+
+        impl Params {
+            /// With the handcrafted evaluation.
+            pub const HANDCRAFTED: Params = Params { $($field: $handcrafted,)* };
+            /// With a net.
+            pub const NET: Params = Params { $($field: $net,)* };
+            /// Every constant.
+            pub const TABLE: &'static [Tunable] = &[$(Tunable {
+                name: $name,
+                min: $min,
+                max: $max,
+                defaults: [$handcrafted, $net],
+                set: |params, value| params.$field = value,
+            },)*];
+        }
+    };
+}
+
+// A policy that was learned is sharper than a handcrafted one: moves that it thinks little of
+// are not worth a visit, and it wants a higher temperature.
+params! {
+    /// PUCT's exploration constant at the root.
+    root_cpuct, "RootCpuct": 1.8, 1.8, 0.1, 10.0;
+    /// PUCT's exploration constant elsewhere.
+    cpuct, "Cpuct": 1.5, 1.5, 0.1, 10.0;
     /// How fast exploration grows with visits: one more at this many visits times e.
-    pub exploration_growth: f32,
-    /// What a move not yet tried is expected to fall short of its siblings, per root
-    /// of the share of priors already tried.
-    pub first_play_reduction: f32,
-    /// Flattens (above 1) or sharpens the priors.
-    pub temperature: f32,
+    cpuct_growth, "CpuctGrowth": 16000.0, 16000.0, 100.0, 1000000.0;
+    /// First-play urgency: what an unvisited move is expected to fall short of its node,
+    /// per root of the share of priors already visited.
+    fpu_reduction, "FpuReduction": 0.05, 0.2, 0.0, 1.0;
+    /// Temperature of the policy: above 1 it flattens the priors.
+    policy_temperature, "PolicyTemperature": 1.2, 1.5, 0.3, 5.0;
     /// The same at the root, where overlooking a move costs most.
-    pub root_temperature: f32,
+    root_policy_temperature, "RootPolicyTemperature": 1.5, 1.8, 0.3, 5.0;
+
+    /// PUCT's exploration constant at information sets.
+    hidden_cpuct, "HiddenCpuct": 0.6, 0.6, 0.1, 10.0;
+    /// The same in playouts against an opponent model: most results are good ones there,
+    /// and differ by little.
+    hidden_cpuct_model, "HiddenCpuctModel": 0.4, 0.4, 0.1, 10.0;
+    /// First-play urgency at information sets.
+    hidden_fpu_reduction, "HiddenFpuReduction": 0.05, 0.05, 0.0, 1.0;
+    /// Temperature of the policy at information sets.
+    hidden_policy_temperature, "HiddenPolicyTemperature": 1.3, 1.3, 0.3, 5.0;
+    /// How often a playout is followed by one in which the player has other secrets. All of
+    /// the opponent's learning from these alone would be purer, and was measured to be worse:
+    /// too little is left to learn from.
+    resampling_rate, "ResamplingRate": 0.8, 0.8, 0.0, 1.0;
+    /// A move is part of the mixed strategy only if it has this share of the visits of the
+    /// most visited one.
+    mixture_threshold, "MixtureThreshold": 0.2, 0.2, 0.0, 1.0;
+    /// The share of an opponent's moves that the belief does not explain by the policy.
+    lapse_rate, "LapseRate": 0.3, 0.3, 0.0, 1.0;
 }
 
 impl Params {
-    /// What suits a judge: one that has learned thinks more clearly of moves than one made
-    /// by hand, and moves that it thinks little of are not worth a try.
-    pub fn pick(learned: bool) -> Params {
-        if learned { Params::LEARNED } else { Params::BY_HAND }
+    /// What suits an evaluator, with values of a tuner by their names.
+    pub(super) fn pick(has_net: bool, tuned: &[(&'static str, f32)]) -> Params {
+        let mut params = if has_net { Params::NET } else { Params::HANDCRAFTED };
+        for (name, value) in tuned {
+            if let Some(tunable) = Params::TABLE.iter().find(|tunable| tunable.name == *name) {
+                (tunable.set)(&mut params, value.clamp(tunable.min, tunable.max));
+            }
+        }
+        params
     }
+}
 
-    const BY_HAND: Params = Params {
-        root_exploration: 1.8,
-        exploration: 1.5,
-        exploration_growth: 16000.0,
-        first_play_reduction: 0.05,
-        temperature: 1.2,
-        root_temperature: 1.5,
-    };
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    const LEARNED: Params =
-        Params { first_play_reduction: 0.2, temperature: 1.5, root_temperature: 1.8, ..Params::BY_HAND };
+    #[test]
+    fn defaults_are_in_range_and_a_tuner_reaches_every_constant() {
+        for (i, tunable) in Params::TABLE.iter().enumerate() {
+            let range = tunable.min..=tunable.max;
+            assert!(tunable.defaults.iter().all(|value| range.contains(value)), "{}", tunable.name);
+            assert!(Params::TABLE[..i].iter().all(|other| other.name != tunable.name), "{}", tunable.name);
+            for has_net in [false, true] {
+                let value = if tunable.defaults.contains(&tunable.max) { tunable.min } else { tunable.max };
+                let tuned = Params::pick(has_net, &[(tunable.name, value)]);
+                assert_ne!(tuned, Params::pick(has_net, &[]), "{}", tunable.name);
+            }
+        }
+    }
 }

@@ -1,13 +1,15 @@
 //! Proven results and how they combine.
 
-use crate::games::{Outcome, Player};
+use crate::games::{Outcome, Player, Value};
 
 /// What is proven of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
+    /// Nothing.
     Unknown,
     /// The player wins, in this many moves of both sides together.
     Win(Player, u16),
+    /// Nobody can win.
     Draw,
 }
 
@@ -34,9 +36,19 @@ impl Proof {
         }
     }
 
+    /// Whether the player is proven to win.
     #[inline]
     pub fn wins(self, player: Player) -> bool {
         matches!(self, Proof::Win(winner, _) if winner == player)
+    }
+
+    /// The proven value for a player.
+    pub fn value(self, player: Player) -> Option<Value> {
+        match self {
+            Proof::Unknown => None,
+            Proof::Draw => Some(Value::DRAW),
+            Proof::Win(winner, _) => Some(if winner == player { Value::WIN } else { Value::LOSS }),
+        }
     }
 
     /// The same result seen from one move earlier.
@@ -82,18 +94,18 @@ impl Proof {
     }
 }
 
-/// Gathers the proofs of all that a player may choose from.
+/// Combines the proofs of all that a player may choose from.
 #[derive(Clone, Copy, Debug)]
-pub struct Choice {
+pub(super) struct ProofFold {
     player: Player,
     best: Option<Proof>,
     open: bool,
 }
 
-impl Choice {
+impl ProofFold {
     #[inline]
     pub fn new(player: Player) -> Self {
-        Choice { player, best: None, open: false }
+        ProofFold { player, best: None, open: false }
     }
 
     /// One more option.
@@ -125,9 +137,9 @@ mod tests {
     use Player::{One, Two};
 
     fn choose(options: &[Proof]) -> Proof {
-        let mut choice = Choice::new(One);
-        options.iter().for_each(|&option| choice.add(option));
-        choice.proof()
+        let mut fold = ProofFold::new(One);
+        options.iter().for_each(|&option| fold.add(option));
+        fold.proof()
     }
 
     #[test]

@@ -1,64 +1,73 @@
-//! What a search tells about itself.
+//! What a search tells about itself, as numbers.
 
+use super::Proof;
+use crate::games::Value;
 use std::time::Duration;
 
-/// How good a position is for the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
-    /// An estimate; 100 is a clear advantage.
-    Centi(i32),
-    /// A proven result: the mover wins in this many of its own moves, or loses in
-    /// minus as many moves of the opponent. 0 is a position already lost.
-    Mate(i32),
+/// What is known of the searched position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootStats {
+    /// What it is worth to the player to move.
+    pub value: Value,
+    /// What is proven of it.
+    pub proof: Proof,
+    /// Playouts through it, those kept from earlier searches included.
+    pub visits: u64,
 }
 
-/// Chances to win, draw and lose in thousandths; they add up to 1000.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wdl {
-    pub win: u32,
-    pub draw: u32,
-    pub loss: u32,
-}
-
-/// One of the best lines of play.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<M> {
-    pub score: Score,
-    pub wdl: Wdl,
+/// A move of the root with its principal variation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PvLine<M> {
+    /// What the move is worth to the player to move.
+    pub value: Value,
+    /// What is proven of the root if this move is played; distances count from the root.
+    pub proof: Proof,
+    /// Playouts through the move.
+    pub visits: u32,
+    /// The policy's probability, as the root uses it.
+    pub prior: f32,
     /// The moves, from the root on; empty only if the game is over.
-    pub moves: Vec<M>,
+    pub pv: Vec<M>,
 }
 
 /// The state of a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report<M> {
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchReport<M> {
     /// The level of effort completed, see [`super::Limits::depth_of_nodes`].
     pub depth: u32,
-    /// The longest path looked at, in moves.
-    pub deepest: u32,
+    /// The longest path searched, in moves.
+    pub seldepth: u32,
     /// Playouts since the search began.
     pub nodes: u64,
+    /// Since the request came.
     pub time: Duration,
     /// Share of the tree's memory in use, in thousandths.
-    pub hash_full: u32,
+    pub hashfull: u32,
+    /// The position itself.
+    pub root: RootStats,
     /// The best lines, best first; as many as asked for or as there are moves.
-    pub lines: Vec<Line<M>>,
+    pub lines: Vec<PvLine<M>>,
 }
 
-impl<M> Report<M> {
+impl<M> SearchReport<M> {
     /// Playouts per second.
-    pub fn speed(&self) -> u64 {
+    pub fn nps(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
     }
 }
 
 /// The end of a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer<M> {
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchResult<M> {
     /// The move to play; `None` only if the game is over.
     pub best: Option<M>,
     /// The reply expected to it.
     pub ponder: Option<M>,
     /// The final state, the same as was last reported.
-    pub report: Report<M>,
+    pub report: SearchReport<M>,
+    /// Every move of the root that was considered, with the playouts through it.
+    pub root_visits: Vec<(M, u32)>,
+    /// The mixed strategy that the best move was drawn from, as moves and probabilities;
+    /// empty if it was not drawn.
+    pub mixture: Vec<(M, f64)>,
 }

@@ -12,11 +12,11 @@ const MOST_OF_CLOCK: f32 = 0.3;
 const MOST_STRETCH: f32 = 3.0;
 /// How often the clock is read at most: reading it costs as much as a short walk in
 /// the tree.
-pub const CHECK_EVERY: u64 = 16;
+pub(super) const CHECK_EVERY: u64 = 16;
 
 /// How settled the best move is.
 #[derive(Clone, Copy, Debug)]
-pub struct Certainty {
+pub(super) struct Certainty {
     /// The best move's share of all visits of the root.
     pub share: f32,
     /// Part of the search, of late, in which the best move has not changed.
@@ -27,9 +27,9 @@ pub struct Certainty {
 
 /// The time plan of a search.
 #[derive(Clone, Debug)]
-pub struct Timer {
-    asked: Instant,
-    /// When the time began to count: later than `asked` after pondering.
+pub(super) struct Timer {
+    received: Instant,
+    /// When the time began to count: later than `received` after pondering.
     counted: OnceLock<Instant>,
     /// Must not be passed.
     hard: Option<Duration>,
@@ -38,13 +38,12 @@ pub struct Timer {
 }
 
 impl Timer {
-    /// A plan for a player who has about so many moves still to make, if the clock does not
+    /// A plan for a request that came then, for a player who has about so many moves still to make, if the clock does not
     /// say how many.
-    pub fn new(limits: &Limits, overhead: Duration, moves_left: f32) -> Self {
-        let asked = Instant::now();
-        let mut timer = Timer { asked, counted: OnceLock::new(), hard: None, soft: None };
+    pub(super) fn new(limits: &Limits, received: Instant, overhead: Duration, moves_left: f32) -> Self {
+        let mut timer = Timer { received, counted: OnceLock::new(), hard: None, soft: None };
         if !limits.ponder {
-            timer.counted = OnceLock::from(asked);
+            timer.counted = OnceLock::from(received);
         }
         if limits.infinite {
             return timer;
@@ -66,9 +65,9 @@ impl Timer {
         timer
     }
 
-    /// Time since the search was asked for.
-    pub fn elapsed(&self) -> Duration {
-        self.asked.elapsed()
+    /// Time since the request came.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.received.elapsed()
     }
 
     /// The time that counts; `None` while pondering.
@@ -77,7 +76,7 @@ impl Timer {
     }
 
     /// Whether the time is up.
-    pub fn expired(&self, control: &Control) -> bool {
+    pub(super) fn expired(&self, control: &Control) -> bool {
         match (self.hard, self.counted(control)) {
             (Some(hard), Some(used)) => used >= hard,
             _ => false,
@@ -85,7 +84,7 @@ impl Timer {
     }
 
     /// Whether a player on the clock should move now, given how settled the move is.
-    pub fn satisfied(&self, control: &Control, certainty: Certainty) -> bool {
+    pub(super) fn satisfied(&self, control: &Control, certainty: Certainty) -> bool {
         let (Some(soft), Some(used)) = (self.soft, self.counted(control)) else { return false };
         // From under half the plan for a move that has nearly all visits and never
         // changed, to more than twice it for one that keeps changing.
@@ -96,7 +95,7 @@ impl Timer {
     }
 
     /// How much longer the search will go on at the most if all stays as it is.
-    pub fn remaining_plan(&self) -> Option<Duration> {
+    pub(super) fn remaining_plan(&self) -> Option<Duration> {
         let used = self.counted.get()?.elapsed();
         Some(self.soft?.saturating_sub(used))
     }
@@ -104,16 +103,16 @@ impl Timer {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Clock;
+    use super::super::PlayerClock;
     use super::*;
 
     fn timer(limits: &Limits) -> Timer {
-        Timer::new(limits, Duration::from_millis(10), 18.0)
+        Timer::new(limits, Instant::now(), Duration::from_millis(10), 18.0)
     }
 
     fn clock(left: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
         let [left, increment] = [left, increment].map(Duration::from_millis);
-        Limits { clock: Some(Clock { left, increment, moves_to_go }), ..Limits::default() }
+        Limits { clock: Some(PlayerClock { left, increment, moves_to_go }), ..Limits::default() }
     }
 
     #[test]

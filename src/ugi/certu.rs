@@ -6,24 +6,26 @@
 //! that becomes 1. It gives up unless the yardstick is small beside the win.
 
 use super::reply;
-use crate::games::Game;
-use crate::search::{Report, Score};
+use super::score;
+use super::wire::Score;
+use crate::games::Notation;
+use crate::search::SearchReport;
 
 /// What a win in one move is worth; each move more halves it, down to an eighth.
-const WIN: i32 = 16384;
+const WIN: i64 = 16384;
 /// More than this no estimate is worth, so that proven results stand apart.
-const GREATEST_ESTIMATE: i32 = 1000;
+const GREATEST_ESTIMATE: i64 = 1000;
 
 /// The GUI's yardstick. It wants to see how much a slight advantage is worth, but
 /// the position is a win in six moves for an engine that proves wins; so it is told
 /// what it asks for, a score on the scale of [`number`] that becomes its 1.
 const YARDSTICK: &str = "r-5/7/6/7/6/s-6/R-5 w ";
-const SLIGHT_ADVANTAGE: i32 = 16;
+const SLIGHT_ADVANTAGE: i64 = 16;
 
 /// A score as one number: estimates in hundredths, proven results far beyond.
-pub fn number(score: Score) -> i32 {
+pub fn number(score: Score) -> i64 {
     match score {
-        Score::Centi(score) => score.clamp(-GREATEST_ESTIMATE, GREATEST_ESTIMATE),
+        Score::Cp(score) => score.clamp(-GREATEST_ESTIMATE, GREATEST_ESTIMATE),
         Score::Mate(moves) => {
             let worth = WIN >> moves.unsigned_abs().saturating_sub(1).min(3);
             if moves > 0 { worth } else { -worth }
@@ -39,14 +41,17 @@ pub struct LastOfEachDepth {
 
 impl LastOfEachDepth {
     /// Takes a report; returns the line of a depth that is over.
-    pub fn take<G: Game>(&mut self, position: &G, report: &Report<G::Move>) -> Option<String> {
+    pub fn take<G: Notation>(&mut self, position: &G, report: &SearchReport<G::Move>) -> Option<String> {
         let best = report.lines.first()?;
-        let score =
-            if position.notation().starts_with(YARDSTICK) { SLIGHT_ADVANTAGE } else { number(best.score) };
-        let pv = reply::variation(position, &best.moves);
-        let (depth, deepest) = (report.depth, report.deepest);
+        let number = if position.fen().starts_with(YARDSTICK) {
+            SLIGHT_ADVANTAGE
+        } else {
+            number(score::score(best, position.mover()))
+        };
+        let pv = reply::variation(position, &best.pv);
+        let (depth, deepest) = (report.depth, report.seldepth);
         let line =
-            format!("info depth {depth} seldepth {deepest} score {score} {} pv {pv}", reply::effort(report));
+            format!("info depth {depth} seldepth {deepest} score {number} {} pv {pv}", reply::effort(report));
         let over = self.held.replace((depth, line))?;
         (over.0 < depth).then_some(over.1)
     }
@@ -74,11 +79,11 @@ mod tests {
             Score::Mate(2),
             Score::Mate(3),
             Score::Mate(4),
-            Score::Centi(5000),
-            Score::Centi(50),
-            Score::Centi(0),
-            Score::Centi(-50),
-            Score::Centi(i32::MIN),
+            Score::Cp(5000),
+            Score::Cp(50),
+            Score::Cp(0),
+            Score::Cp(-50),
+            Score::Cp(i32::MIN),
             Score::Mate(-4),
             Score::Mate(-1),
         ];
@@ -104,18 +109,18 @@ mod tests {
             let (t1, t2) = terms(f64::from(number(score)));
             (a1 * t1 + a2 * t2).round()
         };
-        let scores = [Score::Mate(1), Score::Mate(2), Score::Mate(3), Score::Mate(9), Score::Centi(9999)];
+        let scores = [Score::Mate(1), Score::Mate(2), Score::Mate(3), Score::Mate(9), Score::Cp(9999)];
         assert_eq!(scores.map(shown), [10.0, 9.0, 8.0, 7.0, 6.0]);
-        assert_eq!([Score::Centi(100), Score::Centi(16), Score::Centi(-16)].map(shown), [3.0, 1.0, -1.0]);
+        assert_eq!([Score::Cp(100), Score::Cp(16), Score::Cp(-16)].map(shown), [3.0, 1.0, -1.0]);
     }
 
     fn lines(position: &str, reports: &[(u32, i32)]) -> Vec<String> {
-        let position = Pijersi::parse(position, &Rules::of(Pijersi::rule_options())).expect("a position");
+        let position = Pijersi::from_fen(position, &Rules::of(Pijersi::rule_options())).expect("a position");
         let mut printer = LastOfEachDepth::default();
         let mut lines = Vec::new();
         for &(depth, score) in reports {
             let wdl = Wdl { win: 0, draw: 1000, loss: 0 };
-            let line = Line { score: Score::Centi(score), wdl, moves: Vec::new() };
+            let line = Line { score: Score::Cp(score), wdl, moves: Vec::new() };
             let (time, second) = (Duration::from_millis(1), line.clone());
             let report =
                 Report { depth, deepest: 9, nodes: 1, time, hash_full: 0, lines: vec![line, second] };

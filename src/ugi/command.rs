@@ -1,7 +1,7 @@
 //! Lines of text into commands. Pure: nothing here knows the state of the session.
 
 use super::go::{self, Go};
-use crate::games::{NotationError, Player, Reader};
+use crate::games::{NotationError, Observer, Player};
 
 /// Where a position begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,9 +24,9 @@ pub enum Query {
     /// Whether players have secrets from each other.
     Hidden,
     /// The position as somebody may know it.
-    View(Reader),
+    View(Observer),
     /// The moves as somebody was told of them.
-    History(Reader),
+    History(Observer),
 }
 
 /// A command of a client.
@@ -143,7 +143,7 @@ fn position(words: &[&str]) -> Result<Command, NotationError> {
 
 fn query(words: &[&str]) -> Result<Query, NotationError> {
     const QUESTIONS: &str =
-        "gameover, p1turn, result, islegal MOVE, fen, moves, hidden, view READER or history READER";
+        "gameover, p1turn, result, islegal MOVE, fen, moves, hidden, view OBSERVER or history OBSERVER";
     let (&question, rest) = words.split_first().ok_or_else(|| missing("query", QUESTIONS))?;
     let (query, rest) = match question {
         "gameover" => (Query::GameOver, rest),
@@ -156,8 +156,8 @@ fn query(words: &[&str]) -> Result<Query, NotationError> {
             Some((&mv, rest)) => (Query::IsLegal(mv.to_string()), rest),
             None => return Err(missing("islegal", "a move")),
         },
-        "view" => (Query::View(reader(question, rest.first())?), &rest[1..]),
-        "history" => (Query::History(reader(question, rest.first())?), &rest[1..]),
+        "view" => (Query::View(observer(question, rest.first())?), &rest[1..]),
+        "history" => (Query::History(observer(question, rest.first())?), &rest[1..]),
         _ => return Err(NotationError::new(question, QUESTIONS)),
     };
     match rest.first() {
@@ -166,14 +166,14 @@ fn query(words: &[&str]) -> Result<Query, NotationError> {
     }
 }
 
-fn reader(question: &str, word: Option<&&str>) -> Result<Reader, NotationError> {
-    const READERS: &str = "p1, p2 or public";
+fn observer(question: &str, word: Option<&&str>) -> Result<Observer, NotationError> {
+    const OBSERVERS: &str = "p1, p2 or public";
     match word {
-        Some(&"p1") => Ok(Reader::Player(Player::One)),
-        Some(&"p2") => Ok(Reader::Player(Player::Two)),
-        Some(&"public") => Ok(Reader::Public),
-        Some(&other) => Err(NotationError::new(other, READERS)),
-        None => Err(missing(question, READERS)),
+        Some(&"p1") => Ok(Observer::Player(Player::One)),
+        Some(&"p2") => Ok(Observer::Player(Player::Two)),
+        Some(&"public") => Ok(Observer::Public),
+        Some(&other) => Err(NotationError::new(other, OBSERVERS)),
+        None => Err(missing(question, OBSERVERS)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::command::missing;
 use crate::games::{NotationError, Player};
-use crate::search::{Clock, Limits};
+use crate::search::{Limits, PlayerClock};
 use std::time::Duration;
 
 /// What `go` asks for.
@@ -35,7 +35,7 @@ impl Search {
         let clock = match self.left[index] {
             Some(left) => {
                 let increment = self.increment[index].unwrap_or_default();
-                Some(Clock { left, increment, moves_to_go: self.moves_to_go })
+                Some(PlayerClock { left, increment, moves_to_go: self.moves_to_go })
             }
             // Half a clock must not turn into a search without end.
             None if clocked => {

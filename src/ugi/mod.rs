@@ -1,6 +1,7 @@
 //! The protocol: lines into commands, a session that obeys them, replies as lines.
 //! `protocol.md` describes it for clients.
 
+mod active_game;
 mod certu;
 mod command;
 mod go;
@@ -8,8 +9,9 @@ mod input;
 mod options;
 mod output;
 mod reply;
+pub(crate) mod score;
 mod session;
-mod table;
+pub mod wire;
 
 pub use command::{Command, Query, Start, parse};
 pub use go::{Go, Search};
@@ -21,6 +23,7 @@ use session::{Event, Session};
 use std::io::{BufReader, Read, Write};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
+use std::time::Instant;
 
 /// What a person sees first.
 pub fn greeting() -> String {
@@ -48,7 +51,7 @@ pub fn run(
 fn read(input: impl Read, events: &Sender<Event>) {
     let mut input = BufReader::new(input);
     while let Some(line) = input::next_line(&mut input) {
-        if events.send(Event::Line(line)).is_err() {
+        if events.send(Event::Line(line, Instant::now())).is_err() {
             return;
         }
     }

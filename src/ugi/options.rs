@@ -1,7 +1,7 @@
 //! The options of a session: their names, ranges and values.
 
-use crate::games::{Features, Game, NotationError, RuleOption, Rules, Variant, Visitor};
-use crate::search::{Evaluation, Information, Settings};
+use crate::games::{Features, Information, Notation, NotationError, RuleOption, Rules, Variant, Visitor};
+use crate::search::{EvalSource, InformationMode, Settings};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -13,6 +13,8 @@ pub struct Options {
     pub variant: Variant,
     pub rules: Rules,
     pub settings: Settings,
+    /// 0 plays the same every time; other seeds vary the play.
+    pub seed: u64,
     /// Whether best moves come with the reply expected.
     pub ponder: bool,
     /// Whether scores come with chances to win, draw and lose.
@@ -93,6 +95,7 @@ impl Options {
             variant,
             rules: Rules::of(rule_options(variant)),
             settings: Settings::default(),
+            seed: 0,
             ponder: false,
             show_wdl: false,
         }
@@ -109,7 +112,7 @@ impl Options {
             Kind::Hash => self.settings.hash_mb = number(needed()?, HASH_MB)? as usize,
             Kind::Threads => self.settings.threads = number(needed()?, THREADS)? as usize,
             Kind::MultiPv => self.settings.multi_pv = number(needed()?, MULTI_PV)? as usize,
-            Kind::Seed => self.settings.seed = number(needed()?, SEED)?,
+            Kind::Seed => self.seed = number(needed()?, SEED)?,
             Kind::MoveOverhead => {
                 let ms = number(needed()?, MOVE_OVERHEAD_MS)?;
                 self.settings.move_overhead = Duration::from_millis(ms);
@@ -149,9 +152,9 @@ impl Options {
             let _ = rules.set(old.name, &self.rules.get(old.name).to_string());
         }
         (self.variant, self.rules) = (variant, rules);
-        if matches!(self.settings.evaluation, Evaluation::Net(_)) {
+        if matches!(self.settings.evaluation, EvalSource::Net(_)) {
             // A net is of one game.
-            self.settings.evaluation = Evaluation::Embedded;
+            self.settings.evaluation = EvalSource::Embedded;
         }
         Ok(())
     }
@@ -179,11 +182,11 @@ impl Options {
             Kind::Threads => spin(name, defaults.threads as u64, THREADS),
             Kind::MultiPv => spin(name, defaults.multi_pv as u64, MULTI_PV),
             Kind::MoveOverhead => spin(name, defaults.move_overhead.as_millis() as u64, MOVE_OVERHEAD_MS),
-            Kind::Seed => spin(name, defaults.seed, SEED),
+            Kind::Seed => spin(name, 0, SEED),
             Kind::Ponder | Kind::ShowWdl => format!("option name {name} type check default false"),
             Kind::ClearHash => format!("option name {name} type button"),
             Kind::Information => format!("option name {name} type combo default player var player var open"),
-            Kind::EvalFile => format!("option name {name} type string default {}", Evaluation::EMBEDDED),
+            Kind::EvalFile => format!("option name {name} type string default {}", EvalSource::EMBEDDED),
         });
         let rules = rule_options(self.variant).iter().map(|rule| match rule.is_switch() {
             true => format!("option name {} type check default {}", rule.name, rule.default == 1),
@@ -205,20 +208,20 @@ fn ask(variant: Variant) -> Nature {
     struct Ask;
     impl Visitor for Ask {
         type Output = Nature;
-        fn visit<G: Game>(self) -> Nature {
-            Nature { hidden: G::HIDDEN, learnable: G::Features::INPUTS > 0 }
+        fn visit<G: Notation>(self) -> Nature {
+            Nature { hidden: G::Information::HIDDEN, learnable: G::Features::INPUTS > 0 }
         }
     }
     variant.visit(Ask)
 }
 
 /// The evaluation that a user names.
-fn evaluation(variant: Variant, name: &str) -> Result<Evaluation, NotationError> {
+fn evaluation(variant: Variant, name: &str) -> Result<EvalSource, NotationError> {
     struct Find<'a>(&'a str);
     impl Visitor for Find<'_> {
-        type Output = Result<Evaluation, NotationError>;
-        fn visit<G: Game>(self) -> Self::Output {
-            Evaluation::find::<G>(self.0)
+        type Output = Result<EvalSource, NotationError>;
+        fn visit<G: Notation>(self) -> Self::Output {
+            EvalSource::find::<G>(self.0)
         }
     }
     variant.visit(Find(name))
@@ -240,10 +243,10 @@ fn number(text: &str, range: RangeInclusive<u64>) -> Result<u64, NotationError> 
     })
 }
 
-fn information(text: &str) -> Result<Information, NotationError> {
+fn information(text: &str) -> Result<InformationMode, NotationError> {
     match text.to_ascii_lowercase().as_str() {
-        "player" => Ok(Information::Player),
-        "open" => Ok(Information::Open),
+        "player" => Ok(InformationMode::Player),
+        "open" => Ok(InformationMode::Open),
         _ => Err(NotationError::new(text, "player or open")),
     }
 }
@@ -296,8 +299,8 @@ mod tests {
             multi_pv: 3,
             move_overhead: Duration::from_millis(30),
             seed: 7,
-            information: Information::Player,
-            evaluation: Evaluation::Embedded,
+            information: InformationMode::Player,
+            evaluation: EvalSource::Embedded,
         };
         assert_eq!(options.settings, expected);
         assert!(options.show_wdl && options.ponder);
@@ -352,10 +355,10 @@ mod tests {
         assert!(!unknown.contains(" Information "), "{unknown}");
         let mut options = Options::new(Variant::Bloch);
         assert_eq!(options.set("information", Some("OPEN")), Ok(Change::Settings));
-        assert_eq!(options.settings.information, Information::Open);
+        assert_eq!(options.settings.information, InformationMode::Open);
         assert!(options.set("Information", Some("all")).is_err());
         assert_eq!(options.set("Information", Some("player")), Ok(Change::Settings));
-        assert_eq!(options.settings.information, Information::Player);
+        assert_eq!(options.settings.information, InformationMode::Player);
         let line = "option name Information type combo default player var player var open";
         assert!(options.announce().contains(&line.to_string()));
         let line = "option name DefenderAdvances type check default true";

@@ -1,8 +1,10 @@
 //! What the engine says: lines of text from reports, answers and positions.
 
 use super::command::Query;
-use crate::games::{Game, NotationError, Outcome, Player, Record};
-use crate::search::{Answer, Report, Score};
+use super::score;
+use super::wire::Score;
+use crate::games::{History, Information, Notation, NotationError, Outcome, Player};
+use crate::search::{PvLine, SearchReport, SearchResult};
 
 /// How replies are to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,29 +41,29 @@ pub fn result(outcome: Option<Outcome>) -> &'static str {
 }
 
 /// Answers a question about a game and where it stands.
-pub fn response<G: Game>(record: &Record<G>, query: &Query) -> String {
-    let position = record.current();
+pub fn response<G: Notation>(history: &History<G>, query: &Query) -> String {
+    let position = history.current();
     let answer = match query {
         Query::GameOver => position.outcome().is_some().to_string(),
         Query::P1Turn => (position.mover() == Player::One).to_string(),
         Query::Result => result(position.outcome()).to_string(),
         Query::IsLegal(mv) => position.parse_move(mv).is_ok().to_string(),
-        Query::Fen => position.notation(),
+        Query::Fen => position.fen(),
         Query::Moves => {
             let mut moves = Vec::new();
             position.legal_moves(&mut moves);
             let moves: Vec<String> = moves.into_iter().map(|mv| position.ugi_move(mv)).collect();
             moves.join(" ")
         }
-        Query::Hidden => G::HIDDEN.to_string(),
-        Query::View(reader) => position.view(*reader).notation(),
-        Query::History(reader) => record.told(*reader).history(),
+        Query::Hidden => G::Information::HIDDEN.to_string(),
+        Query::View(observer) => G::Information::view(position, *observer).fen(),
+        Query::History(observer) => history.observed(*observer).ugi_moves(),
     };
     format!("response {answer}").trim_end().to_string()
 }
 
 /// A position for people: the board, whose turn it is, the counters and the notation.
-pub fn describe<G: Game>(position: &G) -> String {
+pub fn describe<G: Notation>(position: &G) -> String {
     let mut lines = vec![position.diagram()];
     let mut fact = |name: &str, value: &str| lines.push(format!("{:<13} {value}", format!("{name}:")));
     match position.outcome() {
@@ -71,13 +73,13 @@ pub fn describe<G: Game>(position: &G) -> String {
     for (name, value) in position.counters() {
         fact(name, &value);
     }
-    fact("FEN", &position.notation());
+    fact("FEN", &position.fen());
     fact("Key", &format!("{:016x}", position.key()));
     lines.join("\n")
 }
 
 /// Writes a line of play, as far as its moves are legal one after the other.
-pub fn variation<G: Game>(position: &G, moves: &[G::Move]) -> String {
+pub fn variation<G: Notation>(position: &G, moves: &[G::Move]) -> String {
     let mut position = position.clone();
     let mut texts = Vec::with_capacity(moves.len());
     for &mv in moves {
@@ -88,37 +90,40 @@ pub fn variation<G: Game>(position: &G, moves: &[G::Move]) -> String {
 }
 
 /// A report as `info` lines, one for each line of play.
-pub fn info<G: Game>(position: &G, report: &Report<G::Move>, show_wdl: bool) -> Vec<String> {
-    let line = |(index, line): (usize, &crate::search::Line<G::Move>)| {
-        let score = match line.score {
-            Score::Centi(score) => format!("cp {score}"),
+pub fn info<G: Notation>(position: &G, report: &SearchReport<G::Move>, show_wdl: bool) -> Vec<String> {
+    let line = |(index, line): (usize, &PvLine<G::Move>)| {
+        let score = match score::score(line, position.mover()) {
+            Score::Cp(score) => format!("cp {score}"),
             Score::Mate(moves) => format!("mate {moves}"),
         };
         let wdl = if show_wdl {
-            format!(" wdl {} {} {}", line.wdl.win, line.wdl.draw, line.wdl.loss)
+            {
+                let [win, draw, loss] = score::wdl(line.value);
+                format!(" wdl {win} {draw} {loss}")
+            }
         } else {
             String::new()
         };
-        let head = format!("info depth {} seldepth {} multipv {}", report.depth, report.deepest, index + 1);
-        let pv = variation(position, &line.moves);
+        let head = format!("info depth {} seldepth {} multipv {}", report.depth, report.seldepth, index + 1);
+        let pv = variation(position, &line.pv);
         format!("{head} score {score}{wdl} {} pv {pv}", effort(report))
     };
     report.lines.iter().enumerate().map(line).collect()
 }
 
 /// What a search has spent so far.
-pub fn effort<M>(report: &Report<M>) -> String {
-    let (nodes, speed, full) = (report.nodes, report.speed(), report.hash_full);
+pub fn effort<M>(report: &SearchReport<M>) -> String {
+    let (nodes, speed, full) = (report.nodes, report.nps(), report.hashfull);
     format!("nodes {nodes} nps {speed} hashfull {full} time {}", report.time.as_millis())
 }
 
 /// The answer of a search; two words unless the reply is wanted and known.
-pub fn best_move<G: Game>(position: &G, answer: &Answer<G::Move>, ponder: bool) -> String {
-    let Some(best) = answer.best else { return NO_MOVE.to_string() };
+pub fn best_move<G: Notation>(position: &G, result: &SearchResult<G::Move>, ponder: bool) -> String {
+    let Some(best) = result.best else { return NO_MOVE.to_string() };
     let text = position.ugi_move(best);
     let mut next = position.clone();
     next.play(best);
-    match answer.ponder.filter(|_| ponder && next.outcome().is_none()) {
+    match result.ponder.filter(|_| ponder && next.outcome().is_none()) {
         Some(reply) => format!("bestmove {text} ponder {}", next.ugi_move(reply)),
         None => format!("bestmove {text}"),
     }
@@ -143,7 +148,7 @@ mod tests {
     type Pijersi = Position<Board45>;
 
     fn position(text: &str) -> Pijersi {
-        Pijersi::parse(text, &Rules::of(Pijersi::rule_options())).expect(text)
+        Pijersi::from_fen(text, &Rules::of(Pijersi::rule_options())).expect(text)
     }
 
     fn start() -> Pijersi {
@@ -201,9 +206,9 @@ mod tests {
             (Query::Hidden, "response false"),
             (Query::Fen, "response R-5/7/6/7/6/7/5s- b 1 5"),
         ] {
-            assert_eq!(response(&Record::new(won), &query), answer, "{query:?}");
+            assert_eq!(response(&History::new(won), &query), answer, "{query:?}");
         }
-        let drawn = Record::new(position("6/R-6/6/7/5r-/6S-/6 b 20 5"));
+        let drawn = History::new(position("6/R-6/6/7/5r-/6S-/6 b 20 5"));
         assert_eq!(response(&drawn, &Query::Result), "response draw");
     }
 

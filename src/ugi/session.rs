@@ -1,11 +1,11 @@
 //! The session: takes commands in order, runs searches beside them, and ends well.
 
+use super::active_game::{self, ActiveGame, Job, SearchContext};
 use super::command::{self, Command};
 use super::go::Go;
 use super::options::{Change, Options};
 use super::output::Sink;
 use super::reply::{self, Style, Voice};
-use super::table::{self, Job, Table};
 use crate::bench;
 use crate::games::NotationError;
 use crate::search::{Control, Limits};
@@ -14,11 +14,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
+use std::time::Instant;
 
 /// Something that happens to a session.
 pub enum Event {
-    /// A line of input, or what is wrong with it.
-    Line(Result<String, NotationError>),
+    /// A line of input, or what is wrong with it, and when it was read.
+    Line(Result<String, NotationError>, Instant),
     /// There is no more input.
     EndOfInput,
     /// The work beside the session is done.
@@ -42,28 +43,29 @@ impl Running {
 pub struct Session {
     options: Options,
     style: Style,
-    table: Box<dyn Table>,
+    game: Box<dyn ActiveGame>,
     sink: Sink,
     events: Sender<Event>,
     running: Option<Running>,
-    /// Commands that wait until the work is done.
-    queue: VecDeque<Command>,
+    /// Commands that wait until the work is done, and when they were read. The time of one
+    /// that had to wait for work to end is `None`: it counts from when its turn comes.
+    queue: VecDeque<(Command, Option<Instant>)>,
     input_ended: bool,
 }
 
 impl Session {
     /// `events` is the sending end of what [`Session::run`] receives.
     pub fn new(options: Options, style: Style, sink: Sink, events: Sender<Event>) -> Self {
-        let table = table::open(options.variant, &options.rules, &options.settings);
+        let game = active_game::open(options.variant, &options.rules, &options.settings);
         let (running, queue) = (None, VecDeque::new());
-        Session { options, style, table, sink, events, running, queue, input_ended: false }
+        Session { options, style, game, sink, events, running, queue, input_ended: false }
     }
 
     /// Handles events until the client quits, has gone away, or has nothing more to say.
     pub fn run(mut self, events: &Receiver<Event>) {
         while let Ok(event) = events.recv() {
             let flow = match event {
-                Event::Line(line) => self.line(line),
+                Event::Line(line, read_at) => self.line(line, read_at),
                 Event::EndOfInput => {
                     self.input_ended = true;
                     ControlFlow::Continue(())
@@ -86,13 +88,13 @@ impl Session {
         self.stop();
     }
 
-    fn line(&mut self, line: Result<String, NotationError>) -> ControlFlow<()> {
+    fn line(&mut self, line: Result<String, NotationError>, read_at: Instant) -> ControlFlow<()> {
         match line.and_then(|line| {
             log::debug!("> {line}");
             command::parse(&line)
         }) {
             Ok(Some(Command::Quit)) => return ControlFlow::Break(()),
-            Ok(Some(command)) => self.take(command),
+            Ok(Some(command)) => self.take(command, read_at),
             Ok(None) => {}
             Err(error) => self.report(&error),
         }
@@ -100,7 +102,7 @@ impl Session {
     }
 
     /// Answers what needs no state at once and queues the rest.
-    fn take(&mut self, command: Command) {
+    fn take(&mut self, command: Command, read_at: Instant) {
         match command {
             Command::Ugi => self.introduce(),
             Command::IsReady => self.sink.write("readyok"),
@@ -109,25 +111,27 @@ impl Session {
             Command::Stop if self.queue.is_empty() => self.stop(),
             Command::Stop => {
                 self.stop();
-                self.queue.push_back(command);
+                self.queue.push_back((command, Some(read_at)));
             }
-            command => self.queue.push_back(command),
+            command => self.queue.push_back((command, Some(read_at))),
         }
     }
 
     /// Executes commands until one has to wait.
     fn work_off(&mut self) {
-        while let Some(command) = self.queue.pop_front() {
+        while let Some((command, read_at)) = self.queue.pop_front() {
             if let Some(running) = &self.running
                 && waits(&command)
             {
                 if !running.bounded() {
                     running.control.stop();
                 }
-                self.queue.push_front(command);
+                self.queue.push_front((command, read_at));
+                self.queue.iter_mut().for_each(|(_, read_at)| *read_at = None);
                 return;
             }
-            if let Err(error) = self.execute(command) {
+            let received = read_at.unwrap_or_else(Instant::now);
+            if let Err(error) = self.execute(command, received) {
                 self.report(&error);
             }
         }
@@ -137,28 +141,29 @@ impl Session {
         }
     }
 
-    fn execute(&mut self, command: Command) -> Result<(), NotationError> {
+    fn execute(&mut self, command: Command, received: Instant) -> Result<(), NotationError> {
         match command {
-            Command::NewGame => self.table.new_game(),
+            Command::NewGame => self.game.new_game(),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
-            Command::Position { start, moves } => self.table.set_up(&start, &moves)?,
+            Command::Position { start, moves } => self.game.set_up(&start, &moves)?,
             Command::Go(Go::Search(search)) => {
                 let voice =
                     Voice { style: self.style, show_wdl: self.options.show_wdl, ponder: self.options.ponder };
-                let job = self.table.search(&search, voice)?;
+                let context = SearchContext { voice, seed: self.options.seed, received };
+                let job = self.game.search(&search, context)?;
                 self.start(job);
             }
             Command::Go(Go::Perft(depth)) => {
-                let job = self.table.perft(depth, self.options.settings.threads)?;
+                let job = self.game.perft(depth, self.options.settings.threads)?;
                 self.start(job);
             }
-            Command::Go(Go::Manual(mv)) => self.table.play(&mv)?,
+            Command::Go(Go::Manual(mv)) => self.game.play(&mv)?,
             Command::Bench(nodes) => {
-                let job = self.table.bench(nodes.unwrap_or(bench::NODES));
+                let job = self.game.bench(nodes.unwrap_or(bench::NODES));
                 self.start(job);
             }
-            Command::Query(query) => self.sink.write(&self.table.response(&query)),
-            Command::Display => self.sink.write(&self.table.describe()),
+            Command::Query(query) => self.sink.write(&self.game.response(&query)),
+            Command::Display => self.sink.write(&self.game.describe()),
             Command::Stop => self.stop(),
             Command::PonderHit => {
                 if let Some(running) = &self.running {
@@ -174,11 +179,12 @@ impl Session {
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), NotationError> {
         match self.options.set(name, value)? {
             Change::Variant => {
-                self.table = table::open(self.options.variant, &self.options.rules, &self.options.settings);
+                self.game =
+                    active_game::open(self.options.variant, &self.options.rules, &self.options.settings);
             }
-            Change::Rules => self.table.set_rules(&self.options.rules),
-            Change::Settings => self.table.set_settings(&self.options.settings),
-            Change::ClearHash => self.table.clear(),
+            Change::Rules => self.game.set_rules(&self.options.rules),
+            Change::Settings => self.game.set_settings(&self.options.settings),
+            Change::ClearHash => self.game.clear(),
             Change::Replies => {}
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use crate::{rules, status};
 use sisku::games::bloch::{Position, set_ups};
-use sisku::games::{Game, Record, perft::perft};
+use sisku::games::{Game, History, perft::perft};
 
 const GAMES: &str = include_str!("../data/bloch/games_random.tsv");
 
@@ -13,7 +13,7 @@ fn counts_of_sequences() {
         ("=RRPPSS", "=SSPPRR", [36, 1302, 36738, 1049158, 28479223]),
         ("=RRRPPP", "=SSSRRR", [24, 582, 14140, 346767, 8555825]),
     ] {
-        let mut record = Record::new(Position::start(&rules()));
+        let mut record = History::new(Position::start(&rules()));
         record.play(one).and_then(|_| record.play(two)).expect("legal");
         for (depth, count) in (1..).zip(counts) {
             assert_eq!(perft(record.current(), depth), count, "{one} {two} depth {depth}");
@@ -38,7 +38,7 @@ fn random_games_by_another_hand() {
     for line in lines {
         let fields: Vec<&str> = line.split('\t').collect();
         let &[moves, counts, result] = fields.as_slice() else { panic!("{line}") };
-        let mut record = Record::new(Position::start(&rules()));
+        let mut record = History::new(Position::start(&rules()));
         let mut counts = counts.split(' ');
         for (ply, mv) in moves.split(' ').enumerate() {
             let position = *record.current();

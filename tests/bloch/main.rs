@@ -18,8 +18,8 @@ mod tiny;
 use common::{generator, status, turns};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
-use sisku::games::bloch::{HandMade, Position, Turn};
-use sisku::games::{Game, Knowledge, Player, Record, Rules, World};
+use sisku::games::bloch::{Handcrafted, Position, Turn};
+use sisku::games::{Game, Evaluate, Player, History, Rules, World};
 
 /// The default rules.
 fn rules() -> Rules {
@@ -50,12 +50,12 @@ fn all_readings() -> Vec<(u32, u32, u32)> {
 
 /// Brings worlds up to date by what was told, as the evaluation made by hand thinks.
 fn learn(worlds: &mut Vec<World<Position>>, told: Turn, about: Player) {
-    HandMade.learn(worlds, told, about, &|view, turns, logits| HandMade.logits(view, turns, logits));
+    Handcrafted.learn(worlds, told, about, &|view, turns, logits| Handcrafted.logits(view, turns, logits));
 }
 
 /// A game of random turns, cut off if it will not end.
-fn random_game(rules: &Rules, rng: &mut Xoshiro256PlusPlus) -> Record<Position> {
-    let mut record = Record::new(Position::start(rules));
+fn random_game(rules: &Rules, rng: &mut Xoshiro256PlusPlus) -> History<Position> {
+    let mut record = History::new(Position::start(rules));
     for _ in 0..400 {
         let position = record.current();
         let Some(&turn) = turns(position).choose(rng) else { break };

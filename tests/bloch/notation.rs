@@ -4,14 +4,14 @@ use crate::{generator, rules};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use sisku::games::bloch::Position;
-use sisku::games::{Game, Record};
+use sisku::games::{Game, History};
 
 fn position(fen: &str) -> Position {
-    Position::parse(fen, &rules()).unwrap_or_else(|error| panic!("{fen}: {error}"))
+    Position::from_fen(fen, &rules()).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 fn after(moves: &str) -> Result<Position, String> {
-    let mut record = Record::new(Position::start(&rules()));
+    let mut record = History::new(Position::start(&rules()));
     for mv in moves.split_whitespace() {
         record.play(mv).map_err(|error| error.to_string())?;
     }
@@ -29,7 +29,7 @@ fn announced_attacks_are_read_and_checked() {
 
     let masked = "=RPSRPS =XXXXXX a2a4 a7a5";
     let told = after(&format!("{masked} a4xa5:RS")).expect("legal");
-    assert_eq!(told.notation(), "6/1xxxxx/6/+R5/6/6/1PSRPS/6 RPS/xxx 2 BCDEFbcdef Bb 0 2");
+    assert_eq!(told.fen(), "6/1xxxxx/6/+R5/6/6/1PSRPS/6 RPS/xxx 2 BCDEFbcdef Bb 0 2");
     let error = after(&format!("{masked} a4xa5")).expect_err("nothing is said of what stands on a5");
     assert_eq!(error, "'a4xa5': expected the kinds said aloud, attacker and target, as in c3xd3:RS");
     let undecided = after(masked).expect("legal");
@@ -87,12 +87,12 @@ fn bad_positions_are_refused() {
         "6/6/6/6/6/6/6/6 RRRPPPSSS/rrrpppsss 2 - Bb 0 0",
         "6/rpsrps/6/6/6/6/6/6 RRRPPPSSS/rps 1 - Bb 0 0",
     ] {
-        let error = Position::parse(fen, &rules()).expect_err(fen).to_string();
+        let error = Position::from_fen(fen, &rules()).expect_err(fen).to_string();
         assert!(!error.contains('\n') && error.contains("expected"), "{error}");
     }
-    assert!(Position::parse("6/6/6/6/6/6/RPSRPS/6 RPS/rrrpppsss 2 ABCDEF Bb 0 0", &rules()).is_ok());
+    assert!(Position::from_fen("6/6/6/6/6/6/RPSRPS/6 RPS/rrrpppsss 2 ABCDEF Bb 0 0", &rules()).is_ok());
     assert!(
-        Position::parse("6/r5/6/6/6/6/R5/6 RPS/rps 1 - Bb", &rules()).is_ok(),
+        Position::from_fen("6/r5/6/6/6/6/R5/6 RPS/rps 1 - Bb", &rules()).is_ok(),
         "counters may be left out"
     );
 }
@@ -122,7 +122,7 @@ fn garbage_never_panics() {
             }
         }
         let text: String = text.into_iter().collect();
-        let Ok(mut position) = Position::parse(&text, &rules()) else { continue };
+        let Ok(mut position) = Position::from_fen(&text, &rules()) else { continue };
         read += 1;
         for _ in 0..6 {
             let mut moves = Vec::new();

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 /// Everything about one position that the slow rules can tell.
 fn check(position: &Position, slow: &Slow) {
     let fen = slow.fen("all");
-    assert_eq!(position.notation(), fen);
+    assert_eq!(position.fen(), fen);
     assert_eq!(status(position), slow.status, "{fen}");
     assert_eq!(position.placement(), position.fresh_placement(), "{fen}");
     let list = turns(position);
@@ -23,11 +23,11 @@ fn check(position: &Position, slow: &Slow) {
     let mut wins = false;
     for (text, &turn) in &texts {
         assert_eq!(position.parse_move(text), Ok(turn), "{fen} {text}");
-        assert_eq!(position.parse_told(&slow.told(text, "all")), Ok(turn), "{fen} {text}");
+        assert_eq!(position.parse_told(&slow.observed(text, "all")), Ok(turn), "{fen} {text}");
         assert_eq!(<Turn as From<u32>>::from(turn.into()), turn);
         let mut next = *position;
         next.play(turn);
-        assert_eq!(next.notation(), expected[text].fen("all"), "{fen} {text}");
+        assert_eq!(next.fen(), expected[text].fen("all"), "{fen} {text}");
         assert_eq!(status(&next), expected[text].status, "{fen} {text}");
         assert_eq!(next.placement(), next.fresh_placement(), "{fen} {text}");
         wins |= next.outcome() == Some(Outcome::Win(position.mover()));
@@ -69,10 +69,10 @@ fn notation_keeps_everything() {
         let mut position = Position::start(&rules());
         while let Some(&turn) = turns(&position).choose(&mut rng) {
             assert_eq!(
-                Position::parse(&position.notation(), &rules()),
+                Position::from_fen(&position.fen(), &rules()),
                 Ok(position),
                 "{}",
-                position.notation()
+                position.fen()
             );
             position.play(turn);
         }
@@ -87,7 +87,7 @@ fn keys_follow_the_position() {
         let mut position = Position::start(&rules());
         while let Some(&turn) = turns(&position).choose(&mut rng) {
             position.play(turn);
-            let notation = position.notation();
+            let notation = position.fen();
             let fields: Vec<&str> = notation.split(' ').collect();
             let clock: u32 = fields[5].parse().expect("a number");
             let bearing = format!("{} {}", fields[..5].join(" "), if clock < 50 { 0 } else { clock });
@@ -103,7 +103,7 @@ fn keys_follow_the_position() {
 #[test]
 fn the_end_is_judged_in_order() {
     let ended = |fen: &str, turn: &str| {
-        let mut position = Position::parse(fen, &rules()).expect(fen);
+        let mut position = Position::from_fen(fen, &rules()).expect(fen);
         assert_eq!(position.outcome(), None, "{fen}");
         position.play(position.parse_move(turn).expect(turn));
         status(&position)
@@ -128,7 +128,7 @@ fn the_end_is_judged_in_order() {
 
 #[test]
 fn a_player_passes_only_if_nothing_else_is_legal() {
-    let position = |fen: &str| Position::parse(fen, &rules()).expect(fen);
+    let position = |fen: &str| Position::from_fen(fen, &rules()).expect(fen);
     // A piece in the corner of the enemy camp, shut in by pieces that it cannot attack.
     let shut = position("Rr4/p5/6/6/6/6/6/4P1 PPS/pss 2 - - 0 9");
     assert!(turns(&shut).len() > 1 && shut.parse_move("0000").is_err());

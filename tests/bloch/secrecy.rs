@@ -7,10 +7,10 @@ use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use sisku::games::bloch::{Action, Position, Turn, set_ups};
-use sisku::games::{Game, Player, Reader, Record};
+use sisku::games::{Game, Player, Observer, History};
 
 const READERS: [(&str, Reader); 3] =
-    [("p1", Reader::Player(Player::One)), ("p2", Reader::Player(Player::Two)), ("public", Reader::Public)];
+    [("p1", Observer::Player(Player::One)), ("p2", Observer::Player(Player::Two)), ("public", Observer::Public)];
 
 /// Views and histories against the slow rules, and against each other: a view brought
 /// up to date by what is told is the view of the game, and reads back.
@@ -20,15 +20,15 @@ fn views_and_histories_are_as_the_rules_say() {
     for reading in all_readings() {
         let rules = readings(reading.0, reading.1, reading.2);
         for _ in 0..40 {
-            let (mut record, mut slow) = (Record::new(Position::start(&rules)), Slow::new(reading));
-            let mut told = READERS.map(|(_, reader)| Record::new(Position::start(&rules).view(reader)));
+            let (mut record, mut slow) = (History::new(Position::start(&rules)), Slow::new(reading));
+            let mut told = READERS.map(|(_, reader)| History::new(Position::start(&rules).view(reader)));
             let mut texts = vec![String::new(); 3];
             for _ in 0..300 {
                 let position = *record.current();
                 let Some(&turn) = turns(&position).choose(&mut rng) else { break };
                 let text = position.ugi_move(turn);
                 for ((name, _), (told, texts)) in READERS.iter().zip(told.iter_mut().zip(&mut texts)) {
-                    let said = slow.told(&text, name);
+                    let said = slow.observed(&text, name);
                     told.play(&said).unwrap_or_else(|error| panic!("{error} in {texts}"));
                     texts.push_str(&format!(" {said}"));
                 }
@@ -37,17 +37,17 @@ fn views_and_histories_are_as_the_rules_say() {
                 record.play(&text).expect("legal");
                 for ((name, reader), told) in READERS.iter().zip(&told) {
                     let view = record.current().view(*reader);
-                    assert_eq!(view.notation(), slow.fen(name), "{}", record.history());
-                    assert_eq!(&view, told.current(), "{name}: {}", record.history());
+                    assert_eq!(view.fen(), slow.fen(name), "{}", record.ugi_moves());
+                    assert_eq!(&view, told.current(), "{name}: {}", record.ugi_moves());
                     assert_eq!(view.placement(), view.fresh_placement());
                     assert_eq!(view.outcome(), record.current().outcome());
-                    let read = Position::parse(&view.notation(), &rules).expect("its own notation");
-                    assert_eq!(read.notation(), view.notation());
+                    let read = Position::from_fen(&view.fen(), &rules).expect("its own notation");
+                    assert_eq!(read.fen(), view.fen());
                 }
             }
             for ((_, reader), texts) in READERS.iter().zip(&texts) {
-                assert_eq!(record.told(*reader).history(), texts.trim());
-                assert_eq!(record.told(*reader).current(), &record.current().view(*reader));
+                assert_eq!(record.observed(*reader).ugi_moves(), texts.trim());
+                assert_eq!(record.observed(*reader).current(), &record.current().view(*reader));
             }
         }
     }
@@ -56,11 +56,11 @@ fn views_and_histories_are_as_the_rules_say() {
 /// Plays the same game as far as the other player and the public can see, with other
 /// secrets of `player` where there are any. `None` if these secrets come out wrong.
 pub fn disguise(
-    record: &Record<Position>,
+    record: &History<Position>,
     player: Player,
     rng: &mut Xoshiro256PlusPlus,
-) -> Option<Record<Position>> {
-    let mut twin = Record::new(*record.start());
+) -> Option<History<Position>> {
+    let mut twin = History::new(*record.start());
     let mut position = *record.start();
     for &turn in record.moves() {
         let now = *twin.current();
@@ -76,7 +76,7 @@ pub fn disguise(
             _ => turn,
         };
         // What was said aloud has to be true in the twin as well.
-        if position.told(turn, Reader::Public) != now.told(other, Reader::Public) {
+        if position.observed(turn, Observer::Public) != now.observed(other, Observer::Public) {
             return None;
         }
         twin.play(&now.ugi_move(other)).ok()?;
@@ -94,7 +94,7 @@ fn secrets_do_not_show() {
         // Long games tell nearly everything: cut most of them short.
         if game % 4 != 0 {
             let length = rng.random_range(1..30).min(record.moves().len());
-            let mut short = Record::new(*record.start());
+            let mut short = History::new(*record.start());
             for &turn in &record.moves()[..length] {
                 let text = short.current().ugi_move(turn);
                 short.play(&text).expect("legal");
@@ -104,13 +104,13 @@ fn secrets_do_not_show() {
         let player = if game % 2 == 0 { Player::One } else { Player::Two };
         for _ in 0..40 {
             let Some(twin) = disguise(&record, player, &mut rng) else { continue };
-            for reader in [Reader::Player(!player), Reader::Public] {
-                let (mine, other) = (record.told(reader), twin.told(reader));
-                assert_eq!(mine.history(), other.history());
-                assert_eq!(mine.current().notation(), other.current().notation());
+            for reader in [Observer::Player(!player), Observer::Public] {
+                let (mine, other) = (record.observed(reader), twin.observed(reader));
+                assert_eq!(mine.ugi_moves(), other.ugi_moves());
+                assert_eq!(mine.current().fen(), other.current().fen());
                 assert_eq!(mine.current().key(), other.current().key());
             }
-            let differ = record.current().notation() != twin.current().notation();
+            let differ = record.current().fen() != twin.current().fen();
             twins += usize::from(differ);
             if differ {
                 break;
@@ -122,25 +122,25 @@ fn secrets_do_not_show() {
 
 #[test]
 fn the_example_of_the_rules() {
-    let mut record = Record::new(Position::start(&rules()));
-    assert_eq!(record.current().notation(), "6/6/6/6/6/6/6/6 RRRPPPSSS/rrrpppsss 1 - Bb 0 0");
+    let mut record = History::new(Position::start(&rules()));
+    assert_eq!(record.current().fen(), "6/6/6/6/6/6/6/6 RRRPPPSSS/rrrpppsss 1 - Bb 0 0");
     record.play("=RPSRPS").expect("legal");
     record.play("=SSPPRR").expect("legal");
-    let view = record.current().view(Reader::Player(Player::One));
-    assert_eq!(view.notation(), "6/xxxxxx/6/6/6/6/RPSRPS/6 RPS/xxx 1 ABCDEFabcdef Bb 0 1");
-    assert_eq!(record.told(Reader::Player(Player::One)).history(), "=RPSRPS =XXXXXX");
-    assert_eq!(record.told(Reader::Public).history(), "=XXXXXX =XXXXXX");
+    let view = record.current().view(Observer::Player(Player::One));
+    assert_eq!(view.fen(), "6/xxxxxx/6/6/6/6/RPSRPS/6 RPS/xxx 1 ABCDEFabcdef Bb 0 1");
+    assert_eq!(record.observed(Observer::Player(Player::One)).ugi_moves(), "=RPSRPS =XXXXXX");
+    assert_eq!(record.observed(Observer::Public).ugi_moves(), "=XXXXXX =XXXXXX");
 }
 
 /// A known piece that is bartered is known to be in reserve, what comes in is not.
 #[test]
 fn a_known_piece_that_is_bartered() {
     let fen = "6/6/6/2+s3/2+S3/6/6/6 RRP/rrp 1 - Bb 0 9";
-    let mut record = Record::new(Position::parse(fen, &rules()).expect(fen));
+    let mut record = History::new(Position::from_fen(fen, &rules()).expect(fen));
     record.play("c4=R").expect("legal");
-    let view = |reader| record.current().view(reader).notation();
-    assert_eq!(view(Reader::Player(Player::One)), "6/6/6/2+s3/2R3/6/6/6 RP+S/xxx 2 - b 0 9");
-    assert_eq!(view(Reader::Player(Player::Two)), "6/6/6/2+s3/2X3/6/6/6 +SXX/rrp 2 - b 0 9");
-    assert_eq!(view(Reader::Public), "6/6/6/2+s3/2X3/6/6/6 +SXX/xxx 2 - b 0 9");
-    assert_eq!(record.told(Reader::Public).history(), "c4=X");
+    let view = |reader| record.current().view(reader).fen();
+    assert_eq!(view(Observer::Player(Player::One)), "6/6/6/2+s3/2R3/6/6/6 RP+S/xxx 2 - b 0 9");
+    assert_eq!(view(Observer::Player(Player::Two)), "6/6/6/2+s3/2X3/6/6/6 +SXX/rrp 2 - b 0 9");
+    assert_eq!(view(Observer::Public), "6/6/6/2+s3/2X3/6/6/6 +SXX/xxx 2 - b 0 9");
+    assert_eq!(record.observed(Observer::Public).ugi_moves(), "c4=X");
 }

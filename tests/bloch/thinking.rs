@@ -3,15 +3,15 @@
 use crate::secrecy::disguise;
 use crate::{all_readings, generator, learn, random_game, readings, rules, turns};
 use rand::RngExt;
-use sisku::games::bloch::{HandMade, Position, Turn};
-use sisku::games::{Game, Knowledge, Player, Reader, Record};
+use sisku::games::bloch::{Handcrafted, Position, Turn};
+use sisku::games::{Game, Evaluate, Player, Observer, History};
 use sisku::search::{Answer, Control, Evaluation, Information, Limits, Line, Settings, Thinker};
 
 fn settings(seed: u64, information: Information) -> Settings {
     Settings { hash_mb: 4, seed, multi_pv: 3, information, ..Settings::default() }
 }
 
-fn think(game: &Record<Position>, settings: Settings, nodes: u64) -> (Answer<Turn>, Vec<Vec<Line<Turn>>>) {
+fn think(game: &History<Position>, settings: Settings, nodes: u64) -> (Answer<Turn>, Vec<Vec<Line<Turn>>>) {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut told = Vec::new();
     let control = Control::new(&limits);
@@ -21,15 +21,15 @@ fn think(game: &Record<Position>, settings: Settings, nodes: u64) -> (Answer<Tur
 }
 
 /// A random game cut off while something is still secret.
-fn beginning(rng: &mut rand::rngs::Xoshiro256PlusPlus) -> Record<Position> {
+fn beginning(rng: &mut rand::rngs::Xoshiro256PlusPlus) -> History<Position> {
     let game = random_game(&rules(), rng);
     let length = rng.random_range(2..40).min(game.moves().len() - 1);
     first_turns(&game, length)
 }
 
 /// A game cut off after so many turns.
-fn first_turns(game: &Record<Position>, length: usize) -> Record<Position> {
-    let mut short = Record::new(*game.start());
+fn first_turns(game: &History<Position>, length: usize) -> History<Position> {
+    let mut short = History::new(*game.start());
     game.moves().iter().take(length).for_each(|&turn| short.push(turn));
     short
 }
@@ -40,27 +40,27 @@ fn equal_information_gives_equal_answers() {
     let mut twins = 0;
     for seed in 0..150 {
         // Some by the net, which takes longer.
-        let evaluation = if seed % 4 == 0 { Evaluation::Embedded } else { Evaluation::HandMade };
+        let evaluation = if seed % 4 == 0 { EvalSource::Embedded } else { EvalSource::Handcrafted };
         let settings = Settings { evaluation, ..settings(seed, Information::Player) };
         let game = beginning(&mut rng);
         let mover = game.current().mover();
         let (answer, told) = think(&game, settings.clone(), 150);
         // The same from what the player was told.
-        let own = game.told(Reader::Player(mover));
+        let own = game.observed(Observer::Player(mover));
         let (same, same_told) = think(&own, settings.clone(), 150);
-        assert_eq!((same.best, same.report.nodes), (answer.best, answer.report.nodes), "{}", game.history());
-        assert_eq!(same_told, told, "{}", game.history());
+        assert_eq!((same.best, same.report.nodes), (answer.best, answer.report.nodes), "{}", game.ugi_moves());
+        assert_eq!(same_told, told, "{}", game.ugi_moves());
         // And with other secrets of the opponent.
         let Some(twin) = (0..40).find_map(|_| disguise(&game, !mover, &mut rng)) else { continue };
-        twins += usize::from(twin.history() != game.history());
+        twins += usize::from(twin.ugi_moves() != game.ugi_moves());
         let (other, other_told) = think(&twin, settings.clone(), 150);
         assert_eq!(
             (other.best, other.report.nodes),
             (answer.best, answer.report.nodes),
             "{}",
-            game.history()
+            game.ugi_moves()
         );
-        assert_eq!(other_told, told, "{}", game.history());
+        assert_eq!(other_told, told, "{}", game.ugi_moves());
     }
     assert!(twins > 60, "{twins}");
 }
@@ -72,7 +72,7 @@ fn secrets_do_not_show_in_answers() {
     let mut rng = generator(34);
     let (mut games, mut twins) = (0, 0);
     // Most by hand, for the sake of time, and some by the net.
-    let mut players = [Evaluation::HandMade, Evaluation::Embedded].map(|evaluation| {
+    let mut players = [EvalSource::Handcrafted, EvalSource::Embedded].map(|evaluation| {
         let settings = Settings { evaluation, ..settings(0, Information::Player) };
         [Thinker::new(settings.clone()), Thinker::new(settings)]
     });
@@ -84,7 +84,7 @@ fn secrets_do_not_show_in_answers() {
         let longest = if games % 8 == 0 { 24 } else { 6 };
         let game = first_turns(&game, rng.random_range(1..longest));
         let Some(twin) = (0..20).find_map(|_| disguise(&game, !player, &mut rng)) else { continue };
-        twins += usize::from(twin.history() != game.history());
+        twins += usize::from(twin.ugi_moves() != game.ugi_moves());
         let thinkers = &mut players[usize::from(games % 8 == 0)];
         for thinker in thinkers.iter_mut() {
             thinker.clear();
@@ -101,7 +101,7 @@ fn secrets_do_not_show_in_answers() {
                 let answer = thinkers[i].search(&game, &limits, &[], &control, &mut |_| {});
                 (answer.best, answer.report.lines)
             });
-            assert_eq!(mine, other, "{} and {}", game.history(), twin.history());
+            assert_eq!(mine, other, "{} and {}", game.ugi_moves(), twin.ugi_moves());
         }
     }
     assert!(twins > 2000, "{twins}");
@@ -111,7 +111,7 @@ fn secrets_do_not_show_in_answers() {
 fn open_information_is_used_if_it_may_be() {
     // The paper on c5 can be taken by the scissors only, and nobody is told.
     let fen = "6/6/6/2p3/1RS3/6/6/r4P RPS/rrs 1 - - 0 9";
-    let game = Record::new(Position::parse(fen, &rules()).expect(fen));
+    let game = History::new(Position::from_fen(fen, &rules()).expect(fen));
     let (answer, _) = think(&game, settings(0, Information::Open), 3000);
     assert_eq!(game.current().ugi_move(answer.best.expect("a turn")), "c4xc5");
 }
@@ -122,20 +122,20 @@ fn the_truth_is_always_thought_possible() {
     for _ in 0..60 {
         let game = random_game(&rules(), &mut rng);
         for player in [Player::One, Player::Two] {
-            let told = game.told(Reader::Player(player));
+            let told = game.observed(Observer::Player(player));
             let mut truth = *game.start();
-            let mut worlds = HandMade.completions(told.start(), !player);
+            let mut worlds = Handcrafted.completions(told.start(), !player);
             for (&turn, &said) in game.moves().iter().zip(told.moves()) {
                 truth.play(turn);
                 learn(&mut worlds, said, !player);
                 let sum: f32 = worlds.iter().map(|world| world.weight).sum();
                 assert!((sum - 1.0).abs() < 1e-3, "{sum}");
                 assert!(worlds.len() <= 1530, "{}", worlds.len());
-                assert!(worlds.iter().any(|w| w.position == truth && w.weight > 0.0), "{}", game.history());
+                assert!(worlds.iter().any(|w| w.position == truth && w.weight > 0.0), "{}", game.ugi_moves());
             }
             // Worlds look alike to the player.
-            let seen = truth.view(Reader::Player(player));
-            assert!(worlds.iter().all(|w| w.position.view(Reader::Player(player)) == seen));
+            let seen = truth.view(Observer::Player(player));
+            assert!(worlds.iter().all(|w| w.position.view(Observer::Player(player)) == seen));
         }
     }
 }
@@ -144,9 +144,9 @@ fn the_truth_is_always_thought_possible() {
 #[test]
 fn announcements_leave_as_many_worlds_as_they_should() {
     let worlds = |moves: &str| {
-        let mut game = Record::new(Position::start(&rules()));
+        let mut game = History::new(Position::start(&rules()));
         moves.split(' ').for_each(|mv| _ = game.play(mv).expect("legal"));
-        let mut worlds = HandMade.completions(game.start(), Player::Two);
+        let mut worlds = Handcrafted.completions(game.start(), Player::Two);
         game.moves().iter().for_each(|&turn| learn(&mut worlds, turn, Player::Two));
         worlds.len()
     };
@@ -163,10 +163,10 @@ fn turns_are_legal_whatever_is_known() {
     let mut rng = generator(33);
     for seed in 0..40 {
         let game = beginning(&mut rng);
-        for reader in [Reader::Player(Player::One), Reader::Player(Player::Two), Reader::Public] {
-            let told = game.told(reader);
-            let read = Position::parse(&told.current().notation(), &rules()).expect("its own notation");
-            for game in [told, Record::new(read)] {
+        for reader in [Observer::Player(Player::One), Observer::Player(Player::Two), Observer::Public] {
+            let told = game.observed(reader);
+            let read = Position::from_fen(&told.current().fen(), &rules()).expect("its own notation");
+            for game in [told, History::new(read)] {
                 let (answer, _) = think(&game, settings(seed, Information::Player), 40);
                 let best = answer.best.expect("a turn");
                 assert!(turns(game.current()).contains(&best), "{}", game.current().ugi_move(best));
@@ -177,7 +177,7 @@ fn turns_are_legal_whatever_is_known() {
 
 #[test]
 fn set_ups_are_drawn() {
-    let start = Record::new(Position::start(&rules()));
+    let start = History::new(Position::start(&rules()));
     let draw = |seed| think(&start, settings(seed, Information::Player), 10).0.best;
     let drawn: std::collections::HashSet<Option<Turn>> = (0..50).map(draw).collect();
     assert!(drawn.len() > 40, "{}", drawn.len());
@@ -188,7 +188,7 @@ fn set_ups_are_drawn() {
 fn a_win_is_seen() {
     // A second piece steps home, whatever the unknown pieces are.
     let fen = "1R4/P2xx1/6/6/6/6/6/6 RPS/xxx 1 - - 0 30";
-    let game = Record::new(Position::parse(fen, &rules()).expect(fen));
+    let game = History::new(Position::from_fen(fen, &rules()).expect(fen));
     let (answer, _) = think(&game, settings(1, Information::Player), 400);
     assert_eq!(game.current().ugi_move(answer.best.expect("a turn")), "a7a8");
     assert!(answer.report.lines[0].wdl.win > 950, "{:?}", answer.report.lines[0]);

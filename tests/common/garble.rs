@@ -65,7 +65,7 @@ pub fn check_moves<G: sisku::games::Game>(
                 Err(error) => check_error(&error),
                 Ok(mv) => {
                     understood += 1;
-                    assert!(legal.contains(&mv), "{} {text}", position.notation());
+                    assert!(legal.contains(&mv), "{} {text}", position.fen());
                 }
             }
         }

@@ -6,7 +6,7 @@ use crate::wild::variant;
 use crate::{after, line, position, start, status, turns};
 use sisku::games::jersi::{Classic, Mode, NoDrop, Ransom};
 use sisku::games::perft::{perft, split};
-use sisku::games::{Game, Record};
+use sisku::games::{Game, History};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -74,12 +74,12 @@ fn rulebook_game() -> Option<Vec<String>> {
 fn the_rulebooks_game_replays_with_every_mark() {
     let Some(game) = rulebook_game() else { return };
     assert_eq!(game.len(), 48);
-    let mut record = Record::new(start::<Classic>());
-    let mut slow = Slow::read(variant::<Classic>(), &start::<Classic>().notation());
+    let mut record = History::new(start::<Classic>());
+    let mut slow = Slow::read(variant::<Classic>(), &start::<Classic>().fen());
     for text in &game {
         let before = *record.current();
         assert_eq!(status(&before), "none");
-        let turn = record.play(text).unwrap_or_else(|e| panic!("{}: {e}", before.notation()));
+        let turn = record.play(text).unwrap_or_else(|e| panic!("{}: {e}", before.fen()));
         // People write pairs of drops in any order.
         let canonical = before.native_move(turn);
         let sorted = |text: &str| {
@@ -92,7 +92,7 @@ fn the_rulebooks_game_replays_with_every_mark() {
         assert_eq!(before.ugi_move(turn), canonical.replace('!', ""));
         let slow_turn = slow.turns().into_iter().find(|turn| turn.native == canonical);
         slow = slow_turn.unwrap_or_else(|| panic!("slow: {text}")).after;
-        assert_eq!(record.current().notation(), slow.fen());
+        assert_eq!(record.current().fen(), slow.fen());
     }
     assert_eq!((status(record.current()), record.current().ending()), ("p2win", "arrival"));
 }
@@ -103,13 +103,13 @@ fn a_ransom_takes_three_decisions_of_two_players() {
     let fen = "1s-1s-3/3k-4/3RR3/8/9/8/7/8/3K-3 w - 7 12";
     let root = position::<Ransom>(fen);
     let asked = line(&root, "g4-h4#S");
-    assert_eq!(asked.notation(), "1s-1s-3/3R-4/3R-3/8/9/8/7/8/3K-3 b - 0 12 #S");
+    assert_eq!(asked.fen(), "1s-1s-3/3R-4/3R-3/8/9/8/7/8/3K-3 b - 0 12 #S");
     assert_eq!(turns(&asked).into_iter().map(|mv| asked.ugi_move(mv)).collect::<Vec<_>>(), ["#i2", "#i4"]);
     let paid = line(&asked, "#i4");
-    assert_eq!(paid.notation(), "1s-5/3R-4/3R-3/8/9/8/7/8/3K-3 w - 0 12 /K");
+    assert_eq!(paid.fen(), "1s-5/3R-4/3R-3/8/9/8/7/8/3K-3 w - 0 12 /K");
     assert_eq!(paid.count_moves(), 7);
     let back = line(&paid, "/K:i2");
-    assert_eq!(back.notation(), "1sk5/3R-4/3R-3/8/9/8/7/8/3K-3 b - 0 12");
+    assert_eq!(back.fen(), "1sk5/3R-4/3R-3/8/9/8/7/8/3K-3 b - 0 12");
     assert!(root.parse_move("g4-h4").is_err_and(|e| e.expected.contains("#R")));
     assert!(root.parse_move("g4-h4#P").is_err(), "black has no paper");
     assert!(position::<Classic>(fen).parse_move("g4-h4").is_err_and(|e| e.expected.contains("/K:")));
@@ -119,7 +119,7 @@ fn a_ransom_takes_three_decisions_of_two_players() {
         .iter()
         .scan(black, |position, text| {
             *position = line(position, text);
-            Some(position.notation().split(' ').skip(1).collect::<Vec<_>>().join(" "))
+            Some(position.fen().split(' ').skip(1).collect::<Vec<_>>().join(" "))
         })
         .collect();
     assert_eq!(ends, ["w - 0 12 #R", "b - 0 12 /K", "w - 0 13"]);

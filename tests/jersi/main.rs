@@ -21,7 +21,7 @@ fn rules<M: Mode>() -> Rules {
 
 /// A position that has to be readable.
 fn position<M: Mode>(fen: &str) -> Position<M> {
-    Position::parse(fen, &rules::<M>()).unwrap_or_else(|e| panic!("{fen}: {e}"))
+    Position::from_fen(fen, &rules::<M>()).unwrap_or_else(|e| panic!("{fen}: {e}"))
 }
 
 /// The usual start.
@@ -32,7 +32,7 @@ fn start<M: Mode>() -> Position<M> {
 /// The position after decisions given as text.
 fn line<M: Mode>(from: &Position<M>, moves: &str) -> Position<M> {
     moves.split_whitespace().fold(*from, |position, text| {
-        let turn = position.parse_move(text).unwrap_or_else(|e| panic!("{}: {e}", position.notation()));
+        let turn = position.parse_move(text).unwrap_or_else(|e| panic!("{}: {e}", position.fen()));
         after(&position, turn)
     })
 }

@@ -16,11 +16,11 @@ fn any_text_for_a_position_is_refused_or_makes_sense() {
         for _ in 0..10_000 {
             let fen = thrown(variant::<M>(), &mut rng).fen();
             let text = if rng.random_bool(0.1) { noise(&mut rng) } else { mutated(&fen, &mut rng) };
-            match Position::<M>::parse(&text, &rules::<M>()) {
+            match Position::<M>::from_fen(&text, &rules::<M>()) {
                 Err(error) => check_error(&error),
                 Ok(position) => {
                     understood += 1;
-                    assert_eq!(Position::parse(&position.notation(), &rules::<M>()), Ok(position), "{text}");
+                    assert_eq!(Position::from_fen(&position.fen(), &rules::<M>()), Ok(position), "{text}");
                     assert_eq!(position.count_moves(), turns(&position).len() as u64, "{text}");
                     assert_eq!(position.placement(), position.fresh_placement(), "{text}");
                     assert_eq!(position.diagram().lines().count(), 9);
@@ -52,9 +52,9 @@ const START: &str =
 
 #[test]
 fn the_start_is_written_as_the_rules_say() {
-    assert_eq!(start::<Classic>().notation(), START);
-    assert_eq!(start::<Ransom>().notation(), START);
-    assert_eq!(start::<NoDrop>().notation(), START.replace("M4W2m4w2", "-"));
+    assert_eq!(start::<Classic>().fen(), START);
+    assert_eq!(start::<Ransom>().fen(), START);
+    assert_eq!(start::<NoDrop>().fen(), START.replace("M4W2m4w2", "-"));
     let mut rng = generator(1);
     assert_eq!(Position::set_up(SetUp::Classic, &rules::<Classic>(), &mut rng), Some(start::<Classic>()));
     assert_eq!(Position::<Classic>::set_up(SetUp::HalfRandom, &rules::<Classic>(), &mut rng), None);
@@ -64,8 +64,8 @@ fn the_start_is_written_as_the_rules_say() {
 #[test]
 fn refused_positions_say_what_is_wrong() {
     fn error<M: Mode>(text: &str) -> String {
-        match Position::<M>::parse(text, &rules::<M>()) {
-            Ok(position) => panic!("{text} read as {}", position.notation()),
+        match Position::<M>::from_fen(text, &rules::<M>()) {
+            Ok(position) => panic!("{text} read as {}", position.fen()),
             Err(error) => error.to_string(),
         }
     }

@@ -14,10 +14,10 @@ type Census = BTreeMap<&'static str, u32>;
 
 /// Everything about one position that the slow rules can tell.
 fn check<M: Mode>(position: &Position<M>, census: &mut Census) {
-    let fen = position.notation();
+    let fen = position.fen();
     let slow = Slow::read(variant::<M>(), &fen);
     assert_eq!(slow.fen(), fen);
-    assert_eq!(Position::parse(&fen, &rules::<M>()).as_ref(), Ok(position), "{fen}");
+    assert_eq!(Position::from_fen(&fen, &rules::<M>()).as_ref(), Ok(position), "{fen}");
     assert_eq!(position.placement(), position.fresh_placement(), "{fen}");
     assert_eq!(status(position), slow.status(), "{fen}");
     assert_eq!(position.mover() == Player::One, slow.white, "{fen}");
@@ -45,7 +45,7 @@ fn check<M: Mode>(position: &Position<M>, census: &mut Census) {
             continue;
         }
         let next = after(position, turn);
-        assert_eq!(next.notation(), expected.after.fen(), "{fen} {ugi}");
+        assert_eq!(next.fen(), expected.after.fen(), "{fen} {ugi}");
         assert_eq!(next.placement(), next.fresh_placement(), "{fen} {ugi}");
         if king || i % 64 == 0 {
             assert_eq!(status(&next), expected.after.status(), "{fen} {ugi}");
@@ -71,7 +71,7 @@ fn count_kinds(turn: &SlowTurn, census: &mut Census) {
 /// Other ways to write a turn.
 fn check_sloppy<M: Mode>(position: &Position<M>, ugi: &str, turn: Turn) {
     let lower = ugi.replace("/K:", "/k:").replace("M:", "m:").replace("W:", "w:");
-    assert_eq!(position.parse_move(&lower), Ok(turn), "{} {lower}", position.notation());
+    assert_eq!(position.parse_move(&lower), Ok(turn), "{} {lower}", position.fen());
     if let Some((first, second)) = ugi.split_once('/')
         && first.chars().nth(1) == Some(':')
     {
@@ -79,8 +79,8 @@ fn check_sloppy<M: Mode>(position: &Position<M>, ugi: &str, turn: Turn) {
         let same_cell = first[2..] == second[2..];
         let meaning = position.parse_move(&swapped);
         match same_cell && first != second {
-            true => assert_ne!(meaning, Ok(turn), "{} {swapped}", position.notation()),
-            false => assert_eq!(meaning, Ok(turn), "{} {swapped}", position.notation()),
+            true => assert_ne!(meaning, Ok(turn), "{} {swapped}", position.fen()),
+            false => assert_eq!(meaning, Ok(turn), "{} {swapped}", position.fen()),
         }
     }
 }
@@ -103,7 +103,7 @@ fn check_wins<M: Mode>(position: &Position<M>, slow: &Slow, slow_turns: &[SlowTu
     let (board, rest) = fen.split_once(' ').expect("fields");
     let passed = format!("{board} {}{}", if slow.white { 'b' } else { 'w' }, &rest[1..]);
     if slow.phase.is_empty()
-        && let Ok(passed) = Position::<M>::parse(&passed, &rules::<M>())
+        && let Ok(passed) = Position::<M>::from_fen(&passed, &rules::<M>())
         && passed.outcome().is_none()
     {
         assert_eq!(position.opponent_may_win_next(), passed.can_win_now(), "{fen}");
@@ -162,7 +162,7 @@ fn keys_follow_the_position() {
         let said = played::<M>(40, seed).into_iter().map(|position| {
             // The full turn does not bear on the game, nor the counter far from the draw.
             let quiet = position.quiet_turns();
-            let notation = position.notation();
+            let notation = position.fen();
             let fields: Vec<&str> = notation.split(' ').collect();
             let phase = fields.get(5).unwrap_or(&"");
             let quiet = if quiet < 30 { 0 } else { quiet };
@@ -206,8 +206,8 @@ fn drawn_out_games_end_at_the_chosen_number_of_turns() {
     // Counters near the end are part of the position.
     let rules = changed("MaxTurns", "60");
     let key = |turn: u32| {
-        let fen = start::<Classic>().notation().replace(" 0 1", &format!(" 0 {turn}"));
-        Position::<Classic>::parse(&fen, &rules).expect("a position").key()
+        let fen = start::<Classic>().fen().replace(" 0 1", &format!(" 0 {turn}"));
+        Position::<Classic>::from_fen(&fen, &rules).expect("a position").key()
     };
     assert_eq!(key(1), key(20));
     assert_ne!(key(29), key(30));

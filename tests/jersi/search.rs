@@ -2,7 +2,7 @@
 
 use crate::{after, position, rules, turns};
 use sisku::games::jersi::{Classic, Mode, NoDrop, Phase, Position, Ransom, Turn};
-use sisku::games::{Game, Outcome, Player, Record, Rules};
+use sisku::games::{Game, Outcome, Player, History, Rules};
 use sisku::search::{Answer, Control, Limits, Score, Searcher, Settings};
 
 fn searcher<M: Mode>(seed: u64) -> Searcher<Position<M>> {
@@ -11,7 +11,7 @@ fn searcher<M: Mode>(seed: u64) -> Searcher<Position<M>> {
 
 fn search<M: Mode>(
     searcher: &mut Searcher<Position<M>>,
-    game: &Record<Position<M>>,
+    game: &History<Position<M>>,
     nodes: u64,
 ) -> Answer<Turn> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -28,13 +28,13 @@ struct Story {
 
 /// Plays a game to its end, keeping the tree between moves.
 fn play<M: Mode>(seed: u64, rules: &Rules, story: &mut Story) {
-    let mut game = Record::new(Position::<M>::start(rules));
+    let mut game = History::new(Position::<M>::start(rules));
     let mut searcher = searcher::<M>(seed);
     while game.current().outcome().is_none() {
         let before = *game.current();
         let answer = search(&mut searcher, &game, 40);
         let best = answer.best.expect("the game goes on");
-        assert!(turns(&before).contains(&best), "{}", before.notation());
+        assert!(turns(&before).contains(&best), "{}", before.fen());
         let text = before.ugi_move(best);
         game.play(&text).expect("the searcher plays legal moves");
         story.ransoms += u32::from(matches!(before.phase(), Phase::GiveUp(_)));
@@ -70,7 +70,7 @@ const FORCED: &str = include_str!("../data/jersi/forced.tsv");
 
 /// The line is legal to its end and wins for the player who begins it; returns how many
 /// decisions of that player it takes.
-fn own_decisions<M: Mode>(game: &Record<Position<M>>, line: &[Turn]) -> i32 {
+fn own_decisions<M: Mode>(game: &History<Position<M>>, line: &[Turn]) -> i32 {
     let mut position = *game.current();
     let winner = position.mover();
     let mut own = 0;
@@ -79,14 +79,14 @@ fn own_decisions<M: Mode>(game: &Record<Position<M>>, line: &[Turn]) -> i32 {
         own += i32::from(position.mover() == winner);
         position = after(&position, turn);
     }
-    assert_eq!(position.outcome(), Some(Outcome::Win(winner)), "{}", position.notation());
+    assert_eq!(position.outcome(), Some(Outcome::Win(winner)), "{}", position.fen());
     own
 }
 
 #[test]
 fn forced_wins_are_proven() {
     fn solve<M: Mode>(fen: &str) -> bool {
-        let game = Record::new(position::<M>(fen));
+        let game = History::new(position::<M>(fen));
         let answer = search(&mut searcher(0), &game, 10_000);
         let line = answer.report.lines.first().expect("a line");
         let Score::Mate(moves @ 1..) = line.score else { return false };
@@ -112,7 +112,7 @@ fn forced_wins_are_proven() {
 
 #[test]
 fn a_win_at_once_is_played_at_once() {
-    let game = Record::new(position::<Classic>("k-6/3K-4/7/8/9/8/7/8/7 w M4W2m4w2 0 9"));
+    let game = History::new(position::<Classic>("k-6/3K-4/7/8/9/8/7/8/7 w M4W2m4w2 0 9"));
     let answer = search(&mut searcher(0), &game, 1000);
     assert_eq!(answer.report.lines[0].score, Score::Mate(1));
     assert_eq!(
@@ -128,7 +128,7 @@ fn a_ransom_is_chosen_against_its_payer() {
     // After the capture black's first row is full but for what the ransom frees.
     // Asking for the wise, which stands elsewhere, leaves no place for the king.
     let fen = "rrppssmmmrmsff/3k-4/3R-3/8/9/8/7/7w-/3K-3 w - 7 12";
-    let game = Record::new(position::<Ransom>(fen));
+    let game = History::new(position::<Ransom>(fen));
     let answer = search(&mut searcher(0), &game, 3000);
     let best = game.current().ugi_move(answer.best.expect("a move"));
     assert_eq!(best, "g4-h4#W", "{:?}", answer.report.lines[0]);
@@ -136,11 +136,11 @@ fn a_ransom_is_chosen_against_its_payer() {
     assert_eq!(own_decisions(&game, &answer.report.lines[0].moves), 1);
     // Whoever is asked for the wise loses by giving it up.
     let lost = after(game.current(), game.current().parse_move("g4-h4#W").expect("legal"));
-    let reply = search(&mut searcher(0), &Record::new(lost), 300);
+    let reply = search(&mut searcher(0), &History::new(lost), 300);
     assert_eq!(reply.report.lines[0].score, Score::Mate(-1));
     // The payer, asked for a rock, keeps the game going by giving up the one at home.
     let asked = after(game.current(), game.current().parse_move("g4-h4#R").expect("legal"));
-    let asked = Record::new(asked);
+    let asked = History::new(asked);
     let reply = search(&mut searcher(0), &asked, 300);
     assert_eq!(reply.best.map(|mv| asked.current().ugi_move(mv)).as_deref(), Some("#i1"));
 }
@@ -151,13 +151,13 @@ fn mates_count_the_decisions_of_the_winner() {
     // White's king is a step from its goal on i5, and black's captured king has to return.
     // Nobody of black can stop the arrival.
     let fen = "1s-5/3RK4/7/8/9/8/7/8/7 w - 0 12 /K";
-    let game = Record::new(position::<Ransom>(fen));
+    let game = History::new(position::<Ransom>(fen));
     let answer = search(&mut searcher(0), &game, 3000);
     assert_eq!(answer.report.lines[0].score, Score::Mate(2), "the return and the arrival");
     assert_eq!(own_decisions(&game, &answer.report.lines[0].moves), 2);
     // One decision earlier black gives up a cube, and loses in those two.
     let fen = "1s-1s-3/3RK4/7/8/9/8/7/8/7 b - 0 12 #S";
-    let game = Record::new(position::<Ransom>(fen));
+    let game = History::new(position::<Ransom>(fen));
     let answer = search(&mut searcher(0), &game, 3000);
     assert_eq!(answer.report.lines[0].score, Score::Mate(-2));
 }
@@ -165,7 +165,7 @@ fn mates_count_the_decisions_of_the_winner() {
 #[test]
 fn one_thread_a_seed_and_a_node_count_give_the_same_answer() {
     fn run<M: Mode>() {
-        let start = Record::new(crate::start::<M>());
+        let start = History::new(crate::start::<M>());
         let once = || {
             let answer = search(&mut searcher::<M>(3), &start, 400);
             (answer.best, answer.report.lines, answer.report.nodes)

@@ -15,7 +15,7 @@ pub fn variant<M: Mode>() -> Variant {
 
 /// Rows that a side's king has gone.
 fn advance<M: Mode>(position: &Position<M>, white: bool) -> i32 {
-    let slow = Slow::read(variant::<M>(), &position.notation());
+    let slow = Slow::read(variant::<M>(), &position.fen());
     let row = slow.king(white).map_or(0, |cell| point(cell).1);
     if white { row } else { 8 - row }
 }

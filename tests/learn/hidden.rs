@@ -2,7 +2,7 @@
 
 use crate::symmetry::{inputs, move_inputs, walk};
 use sisku::games::bloch::Position;
-use sisku::games::{Game, Reader, Rules};
+use sisku::games::{Game, Observer, Rules};
 
 /// A position in notation: rows of squares, and the fields after them.
 struct Text {
@@ -12,7 +12,7 @@ struct Text {
 
 impl Text {
     fn new(position: &Position) -> Text {
-        let text = position.notation();
+        let text = position.fen();
         let mut fields: Vec<String> = text.split(' ').map(str::to_string).collect();
         let board = fields.remove(0);
         Text { rows: board.split('/').map(squares).collect(), fields }
@@ -21,7 +21,7 @@ impl Text {
     fn read(&self) -> Position {
         let rows: Vec<String> = self.rows.iter().map(|row| row.concat()).collect();
         let text = format!("{} {}", rows.join("/"), self.fields.join(" "));
-        Position::parse(&text, &Rules::of(Position::rule_options())).expect(&text)
+        Position::from_fen(&text, &Rules::of(Position::rule_options())).expect(&text)
     }
 
     /// Every letter of pieces and of files changed.
@@ -91,7 +91,7 @@ fn other_side(position: &Position) -> Position {
 /// Positions as their mover, everybody, and who sees everything read them in notation.
 fn each_reading(mut check: impl FnMut(&Position)) {
     walk::<Position>(12, |position| {
-        for reader in [Some(Reader::Player(position.mover())), Some(Reader::Public), None] {
+        for reader in [Some(Observer::Player(position.mover())), Some(Observer::Public), None] {
             let seen = reader.map_or(*position, |reader| position.view(reader));
             check(&Text::new(&seen).read());
         }
@@ -103,8 +103,8 @@ fn inputs_of_bloch_follow_every_symmetry() {
     each_reading(|position| {
         for symmetry in 0..6 {
             let image = image(position, symmetry);
-            assert_eq!(inputs(position, symmetry), inputs(&image, 0), "{}", position.notation());
-            assert_eq!(move_inputs(position, symmetry), move_inputs(&image, 0), "{}", position.notation());
+            assert_eq!(inputs(position, symmetry), inputs(&image, 0), "{}", position.fen());
+            assert_eq!(move_inputs(position, symmetry), move_inputs(&image, 0), "{}", position.fen());
         }
     });
 }
@@ -113,8 +113,8 @@ fn inputs_of_bloch_follow_every_symmetry() {
 fn both_players_see_bloch_alike() {
     each_reading(|position| {
         let other = other_side(position);
-        assert_eq!(inputs(position, 0), inputs(&other, 0), "{}", position.notation());
-        assert_eq!(move_inputs(position, 0), move_inputs(&other, 0), "{}", position.notation());
+        assert_eq!(inputs(position, 0), inputs(&other, 0), "{}", position.fen());
+        assert_eq!(move_inputs(position, 0), move_inputs(&other, 0), "{}", position.fen());
     });
 }
 
@@ -127,7 +127,7 @@ fn who_moves_sees_all_its_moves_in_order() {
             position.legal_moves(&mut moves);
             moves
         };
-        let seen = position.view(Reader::Player(position.mover()));
-        assert_eq!(moves(position), moves(&seen), "{}", position.notation());
+        let seen = position.view(Observer::Player(position.mover()));
+        assert_eq!(moves(position), moves(&seen), "{}", position.fen());
     });
 }

@@ -15,7 +15,7 @@ type Pijersi = Position<Board45>;
 
 fn plan(threads: usize) -> Plan {
     Plan {
-        evaluation: Evaluation::HandMade,
+        evaluation: EvalSource::Handcrafted,
         nodes: 30,
         full_share: 1.0,
         varied_plies: 6,
@@ -63,7 +63,7 @@ fn a_game_depends_on_its_number_alone() {
 fn games_replay_and_tell_what_was_searched() {
     let rules = Rules::of(Pijersi::rule_options());
     for game in games(2, &[0, 1, 2, 3]) {
-        let mut position = Pijersi::parse(&game.start, &rules).expect("a start");
+        let mut position = Pijersi::from_fen(&game.start, &rules).expect("a start");
         for (i, ply) in game.plies.iter().enumerate() {
             let mut moves = Vec::new();
             position.legal_moves(&mut moves);
@@ -94,12 +94,12 @@ fn files_keep_games_and_lose_only_what_was_cut_off() {
     let games = games(2, &[0, 1, 2]);
     let path = file("keep.games");
     write(&path, &games);
-    let mut reader = GamesReader::open(&path, Variant::Pijersi).expect("the file");
+    let mut reader = GamesObserver::open(&path, Variant::Pijersi).expect("the file");
     for game in &games {
         assert_eq!(reader.next_game().expect("whole").as_ref(), Some(game));
     }
     assert_eq!(reader.next_game().expect("the end"), None);
-    assert!(GamesReader::open(&path, Variant::Pijersi51).is_err());
+    assert!(GamesObserver::open(&path, Variant::Pijersi51).is_err());
     assert!(GamesWriter::create(&path, Variant::Pijersi).is_err(), "never overwritten");
 
     let bytes = std::fs::read(&path).expect("the file");
@@ -141,8 +141,8 @@ fn training_learns_and_is_the_same_on_any_number_of_threads() {
 
     // A net sees a position as its mover does: who is ahead says so whatever the colour.
     let rules = Rules::of(Pijersi::rule_options());
-    let white = Pijersi::parse("6/7/6/7/2R-S-P-1/7/3p-2 w 0 9", &rules).expect("a position");
-    let black = Pijersi::parse("2P-3/7/1p-s-r-2/7/6/7/6 b 0 9", &rules).expect("a position");
+    let white = Pijersi::from_fen("6/7/6/7/2R-S-P-1/7/3p-2 w 0 9", &rules).expect("a position");
+    let black = Pijersi::from_fen("2P-3/7/1p-s-r-2/7/6/7/6 b 0 9", &rules).expect("a position");
     assert_eq!((white.mover(), black.mover()), (Player::One, Player::Two));
     assert_eq!(net.value(&white), net.value(&black));
     let value = net.value(&white);

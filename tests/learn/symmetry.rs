@@ -109,8 +109,8 @@ fn symmetries_hold<G: Game>(games: usize) {
     let rules = Rules::of(G::rule_options());
     let mut checked = 0;
     walk::<G>(games, |position| {
-        let text = position.notation();
-        let parse = |text: String| G::parse(&text, &rules).expect(&text);
+        let text = position.fen();
+        let parse = |text: String| G::from_fen(&text, &rules).expect(&text);
         for symmetry in 0..G::Features::SYMMETRIES {
             let image = parse(image(&text, symmetry));
             assert_eq!(inputs(position, symmetry), inputs(&image, 0), "{text}");
@@ -124,9 +124,9 @@ fn symmetries_hold<G: Game>(games: usize) {
 fn colours_see_alike<G: Game>(games: usize) {
     let rules = Rules::of(G::rule_options());
     walk::<G>(games, |position| {
-        let text = other_side(&position.notation());
+        let text = other_side(&position.fen());
         // A reserve belongs to a colour, and is not exchanged by a change of rows.
-        let Ok(other) = G::parse(&text, &rules) else { panic!("{text}") };
+        let Ok(other) = G::from_fen(&text, &rules) else { panic!("{text}") };
         assert_eq!(inputs(position, 0), inputs(&other, 0), "{text}");
         assert_eq!(move_inputs(position, 0), move_inputs(&other, 0), "{text}");
     });
@@ -168,7 +168,7 @@ fn logits_add_up<G: Game>(games: usize) {
         G::Features::moves(position, &moves, |on| {
             let sum: f32 = on.iter().map(|&input| scores[usize::from(input)]).sum();
             let logit = rest.next().expect("a logit for each move");
-            assert!((logit - sum).abs() < 1e-4, "{logit}, {sum}: {}", position.notation());
+            assert!((logit - sum).abs() < 1e-4, "{logit}, {sum}: {}", position.fen());
             checked += 1;
         });
         assert_eq!(rest.next(), None);

@@ -4,7 +4,7 @@
 use crate::engine::Engine;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use sisku::games::{Game, Record, Rules, SetUp, Variant, Visitor};
+use sisku::games::{Game, History, Rules, SetUp, Variant, Visitor};
 
 /// Games on each variant.
 const GAMES: u64 = 10;
@@ -52,8 +52,8 @@ impl Visitor for Play<'_> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let kind = SetUp::ALL[seed as usize % SetUp::ALL.len()];
         let start = G::set_up(kind, &rules, &mut rng).unwrap_or_else(|| G::start(&rules));
-        let start_text = start.notation();
-        let mut record = Record::new(start);
+        let start_text = start.fen();
+        let mut record = History::new(start);
         let mut moves = String::new();
         for player in players.iter_mut() {
             player.send("uginewgame");
@@ -73,7 +73,7 @@ impl Visitor for Play<'_> {
             assert!(infos.iter().all(|info| info.starts_with("info depth ")), "{infos:?}");
             assert!(!infos.is_empty(), "an info line before each best move");
             let canonical = record.current().parse_move(&best).map(|mv| record.current().ugi_move(mv));
-            assert_eq!(canonical.as_deref(), Ok(best.as_str()), "in {}", record.current().notation());
+            assert_eq!(canonical.as_deref(), Ok(best.as_str()), "in {}", record.current().fen());
             record.play(&best).expect("a legal move");
             moves.push(' ');
             moves.push_str(&best);

@@ -1,6 +1,6 @@
 //! Positions of which our rules know everything.
 
-use crate::games::{Game, Outcome, Player, Reader, Record, Rules, Variant, Visitor};
+use crate::games::{History, Information, Notation, Observer, Outcome, Player, Rules, Variant, Visitor};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -22,7 +22,7 @@ impl Spot {
         (self.judge)(mv)
     }
 
-    fn new<G: Game>(position: &G, command: String) -> Spot {
+    fn new<G: Notation>(position: &G, command: String) -> Spot {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         let judge = {
@@ -31,7 +31,7 @@ impl Spot {
         };
         Spot {
             command,
-            fen: position.notation(),
+            fen: position.fen(),
             p1_turn: position.mover() == Player::One,
             outcome: position.outcome(),
             moves: moves.into_iter().map(|mv| position.ugi_move(mv)).collect(),
@@ -68,7 +68,7 @@ struct Finder;
 impl Visitor for Finder {
     type Output = Spots;
 
-    fn visit<G: Game>(self) -> Spots {
+    fn visit<G: Notation>(self) -> Spots {
         let rules = Rules::of(G::rule_options());
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let start = Spot::new(&G::start(&rules), "position startpos".to_string());
@@ -82,7 +82,7 @@ impl Visitor for Finder {
         let middle = Spot::new(&middle, format!("position startpos moves {}", moves.join(" ")));
         let illegal = middle.moves.iter().find(|mv| !start.is_legal(mv));
         let illegal = illegal.unwrap_or(&middle.fen).clone();
-        let middle_fen = G::parse(&middle.fen, &rules).map(|p| Spot::new(&p, by_fen(&middle.fen)));
+        let middle_fen = G::from_fen(&middle.fen, &rules).map(|p| Spot::new(&p, by_fen(&middle.fen)));
         let middle_fen = middle_fen.unwrap_or_else(|_| unreachable!("our own notation is read"));
         Spots { won: won::<G>(&rules, &mut rng), start, middle, middle_fen, told, illegal }
     }
@@ -93,25 +93,25 @@ fn by_fen(fen: &str) -> String {
 }
 
 /// What each reader may be told of a game with secrets after these moves.
-fn told<G: Game>(rules: &Rules, moves: &[String]) -> Vec<(String, String)> {
-    let mut record = Record::new(G::start(rules));
-    if !G::HIDDEN || moves.iter().any(|mv| record.play(mv).is_err()) {
+fn told<G: Notation>(rules: &Rules, moves: &[String]) -> Vec<(String, String)> {
+    let mut record = History::new(G::start(rules));
+    if !G::Information::HIDDEN || moves.iter().any(|mv| record.play(mv).is_err()) {
         return Vec::new();
     }
     let readers = [
-        ("p1", Reader::Player(Player::One)),
-        ("p2", Reader::Player(Player::Two)),
-        ("public", Reader::Public),
+        ("p1", Observer::Player(Player::One)),
+        ("p2", Observer::Player(Player::Two)),
+        ("public", Observer::Public),
     ];
     let answers = readers.map(|(name, reader)| {
-        let view = record.current().view(reader).notation();
-        [(format!("view {name}"), view), (format!("history {name}"), record.told(reader).history())]
+        let view = G::Information::view(record.current(), reader).fen();
+        [(format!("view {name}"), view), (format!("history {name}"), record.observed(reader).ugi_moves())]
     });
     answers.into_iter().flatten().collect()
 }
 
 /// Plays at random.
-fn play<G: Game>(rules: &Rules, rng: &mut Xoshiro256PlusPlus, plies: usize) -> (G, Vec<String>) {
+fn play<G: Notation>(rules: &Rules, rng: &mut Xoshiro256PlusPlus, plies: usize) -> (G, Vec<String>) {
     let mut position = G::start(rules);
     let (mut moves, mut played) = (Vec::new(), Vec::new());
     for _ in 0..plies {
@@ -128,14 +128,14 @@ fn play<G: Game>(rules: &Rules, rng: &mut Xoshiro256PlusPlus, plies: usize) -> (
 }
 
 /// A won game from random play.
-fn won<G: Game>(rules: &Rules, rng: &mut Xoshiro256PlusPlus) -> Spot {
+fn won<G: Notation>(rules: &Rules, rng: &mut Xoshiro256PlusPlus) -> Spot {
     loop {
         let (position, moves) = play::<G>(rules, rng, 2000);
         if let Some(Outcome::Win(_)) = position.outcome() {
             // As it stands, if the notation alone says that it is over: some engines judge
             // the moves on the way differently.
-            let fen = position.notation();
-            let told = G::parse(&fen, rules).is_ok_and(|read| read.outcome() == position.outcome());
+            let fen = position.fen();
+            let told = G::from_fen(&fen, rules).is_ok_and(|read| read.outcome() == position.outcome());
             let by_moves = || format!("position startpos moves {}", moves.join(" "));
             return Spot::new(&position, if told { by_fen(&fen) } else { by_moves() });
         }

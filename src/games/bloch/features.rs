@@ -4,10 +4,12 @@
 //! reader does not know have inputs of their own.
 
 use super::board::{FILES, Kind, RANKS, Square, squares, start_rank};
-use super::knowledge::{HandMade, Judge, Reach, hunter, quarry};
+use super::evaluate::Handcrafted;
+use super::policy::TurnScorer;
 use super::position::Position;
+use super::reach::{Reach, hunter, quarry};
 use super::turn::{Action, Turn};
-use crate::games::{Features, InputList, Knowledge, Player};
+use crate::games::{Evaluate, Features, InputList, Player};
 
 const SQUARES: usize = FILES * RANKS;
 const KINDS: usize = Kind::TRUE.len();
@@ -147,16 +149,16 @@ impl Features<Position> for Inputs {
         if let Some(near) = (usize::from(position.clock) * CLOCK_STEPS).checked_div(limit) {
             on(CLOCK + near.min(CLOCK_STEPS - 1));
         }
-        let chance = HandMade.value(position).win;
+        let chance = Handcrafted::value(position).win;
         on(JUDGED + step(chance, 0.0, 1.0 / JUDGED_STEPS as f32, JUDGED_STEPS));
     }
 
     fn moves(position: &Position, moves: &[Turn], mut each: impl FnMut(&[u16])) {
-        let judge = Judge::new(position);
+        let scorer = TurnScorer::new(position);
         let mut list = InputList::default();
         for &turn in moves {
             list.clear();
-            tell_turn(&judge, turn, &mut list);
+            tell_turn(&scorer, turn, &mut list);
             each(list.inputs());
         }
     }
@@ -227,15 +229,15 @@ fn tell(list: &mut InputList, deed: usize) {
 }
 
 /// Tells of a turn.
-fn tell_turn(judge: &Judge<'_>, turn: Turn, list: &mut InputList) {
-    let position = judge.position;
+fn tell_turn(scorer: &TurnScorer<'_>, turn: Turn, list: &mut InputList) {
+    let position = scorer.position;
     let mover = position.mover;
     let action = turn.action();
     tell(list, deed::ACTION + action as usize);
     if matches!(action, Action::Pass | Action::SetUp) {
         return;
     }
-    tell(list, deed::JUDGED + step(judge.logit(turn), -6.0, 0.5, deed::JUDGED_STEPS));
+    tell(list, deed::JUDGED + step(scorer.logit(turn), -6.0, 0.5, deed::JUDGED_STEPS));
     let (from, to) = (turn.from(), turn.to());
     let kind = position.kind(from);
     let put = |list: &mut InputList, plane: usize, square: Square| {
@@ -245,10 +247,10 @@ fn tell_turn(judge: &Judge<'_>, turn: Turn, list: &mut InputList) {
     // What stands there in the end, as far as that can be foreseen.
     let stays = if action == Action::Barter { turn.kind() } else { kind };
     for (square, kind, deeds) in [(from, kind, deed::FLEES), (to, stays, deed::RISKS)] {
-        if kind.known() && judge.attacked(hunter(kind), square) {
+        if kind.known() && scorer.attacked(hunter(kind), square) {
             tell(list, deeds);
         }
-        if judge.attacked(Kind::Unknown, square) {
+        if scorer.attacked(Kind::Unknown, square) {
             tell(list, deeds + 1);
         }
     }
@@ -274,13 +276,13 @@ fn tell_turn(judge: &Judge<'_>, turn: Turn, list: &mut InputList) {
         _ => {}
     }
     if action != Action::Move {
-        tell_attack(judge, turn, list);
+        tell_attack(scorer, turn, list);
     }
 }
 
 /// Tells how an attack ends, as far as that is known.
-fn tell_attack(judge: &Judge<'_>, turn: Turn, list: &mut InputList) {
-    let position = judge.position;
+fn tell_attack(scorer: &TurnScorer<'_>, turn: Turn, list: &mut InputList) {
+    let position = scorer.position;
     let mover = position.mover;
     let target = turn.target();
     let (kind, attacked) = (position.kind(turn.from()), position.kind(target));
@@ -294,7 +296,7 @@ fn tell_attack(judge: &Judge<'_>, turn: Turn, list: &mut InputList) {
     let near = target.progress(!mover) >= RANKS - 3;
     tell(list, deed::ATTACK + 2 * end + usize::from(near));
     if kind.known() && !attacked.known() {
-        let chances = [judge.guess[quarry(kind).index()], judge.guess[hunter(kind).index()]];
+        let chances = [scorer.guess[quarry(kind).index()], scorer.guess[hunter(kind).index()]];
         for (i, chance) in chances.into_iter().enumerate() {
             tell(list, deed::CHANCE + i * deed::FIFTHS + step(chance, -0.1, 0.2, deed::FIFTHS));
         }

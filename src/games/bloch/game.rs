@@ -1,19 +1,20 @@
-//! The game trait.
+//! The rules of Bloch's game, as the engine asks for them.
 
+use super::evaluate::Handcrafted;
 use super::features::Inputs;
-use super::knowledge::HandMade;
-use super::position::{CAMP_DEPTH, DEFENDER_ADVANCES, NO_PROGRESS, Position};
+use super::information::Hidden;
+use super::position::{CAMP_DEPTH, DEFENDER_ADVANCES, NO_PROGRESS, Position, Reading};
 use super::setup;
 use super::turn::Turn;
-use crate::games::{Game, NotationError, Outcome, Player, Reader, RuleOption, Rules, SetUp};
-use rand::Rng;
+use crate::games::{Game, Outcome, Player, RuleOption, Rules, SetUp};
 
 impl Game for Position {
     type Move = Turn;
-    type Knowledge = HandMade;
+    type Information = Hidden;
+    type Evaluation = Handcrafted;
     type Features = Inputs;
 
-    const HIDDEN: bool = true;
+    const SET_UPS: &'static [SetUp<Self>] = setup::ALL;
 
     fn rule_options() -> &'static [RuleOption] {
         &[CAMP_DEPTH, DEFENDER_ADVANCES, NO_PROGRESS]
@@ -23,58 +24,10 @@ impl Game for Position {
         Position::empty(rules)
     }
 
-    fn set_up(kind: SetUp, rules: &Rules, rng: &mut dyn Rng) -> Option<Self> {
-        Some(match kind {
-            SetUp::Classic => Position::empty(rules),
-            SetUp::HalfRandom => setup::half_random(rules, rng),
-            SetUp::FullRandom => setup::full_random(rules, rng),
-        })
-    }
-
-    fn parse(text: &str, rules: &Rules) -> Result<Self, NotationError> {
-        Self::read(text, rules)
-    }
-
-    fn notation(&self) -> String {
-        self.write()
-    }
-
-    fn diagram(&self) -> String {
-        self.draw()
-    }
-
-    fn counters(&self) -> Vec<(&'static str, String)> {
-        let limit = self.reading.no_progress;
-        let limit = if limit == 0 { String::new() } else { format!(" of {limit}") };
-        vec![("No progress", format!("{}{limit}", self.clock)), ("Full turn", self.turn.to_string())]
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Turn, NotationError> {
-        self.read_turn(text)
-    }
-
-    fn parse_told(&self, text: &str) -> Result<Turn, NotationError> {
-        self.read_told(text)
-    }
-
-    fn ugi_move(&self, turn: Turn) -> String {
-        self.write_turn(turn)
-    }
-
-    fn native_move(&self, turn: Turn) -> String {
-        self.write_turn(turn)
-    }
-
-    fn view(&self, reader: Reader) -> Self {
-        self.seen_by(reader)
-    }
-
-    fn first_view(&self, reader: Reader) -> Self {
-        self.first_seen_by(reader)
-    }
-
-    fn told(&self, turn: Turn, reader: Reader) -> Turn {
-        self.tell(turn, reader)
+    fn with_rules(&self, rules: &Rules) -> Self {
+        let mut position = Position { reading: Reading::new(rules), ..*self };
+        position.ended = position.terminal_outcome(0);
+        position
     }
 
     #[inline(always)]
@@ -153,6 +106,7 @@ impl Game for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::Notation;
 
     #[test]
     fn endings_have_names() {
@@ -164,7 +118,7 @@ mod tests {
             ("6/R5/6/5p/6/6/6/6 RPS/rps 1 - - 0 9", "a7a8", Outcome::Win(Player::One), "last pieces"),
             ("6/6/6/5p/6/6/RS4/6 RPS/rps 1 - - 59 9", "a2a3", Outcome::Draw, "no progress"),
         ] {
-            let mut position = Position::parse(fen, &rules).expect(fen);
+            let mut position = Position::from_fen(fen, &rules).expect(fen);
             assert_eq!(position.outcome(), None, "{fen}");
             position.play(position.parse_move(mv).expect(mv));
             assert_eq!((position.outcome(), position.ending()), (Some(outcome), ending), "{fen}");

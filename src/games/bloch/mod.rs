@@ -3,25 +3,25 @@
 //! A position may hold pieces of unknown kind, so that one type serves the referee, who
 //! knows everything, and each player, who knows a part.
 
-mod belief;
 mod board;
+mod evaluate;
 mod features;
 mod game;
 mod generate;
-mod habits;
-mod knowledge;
+mod information;
 mod notation;
+mod opponents;
 mod play;
+mod policy;
 mod position;
+mod reach;
 mod setup;
 mod turn;
 mod turn_text;
-mod value;
-mod view;
 
 pub use board::{Kind, Square};
-pub use knowledge::HandMade;
+pub use evaluate::{Handcrafted, TERMS, terms, terms_for};
+pub use information::Hidden;
 pub use position::Position;
 pub use setup::all as set_ups;
 pub use turn::{Action, Turn};
-pub use value::{COUNTED, counted, counted_for};

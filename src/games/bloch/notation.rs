@@ -2,7 +2,8 @@
 
 use super::board::{FILES, Kind, RANKS, Square, squares, start_rank};
 use super::position::{ARMY, Counts, Position, RESERVE};
-use crate::games::{NotationError, Player, Rules};
+use super::turn::Turn;
+use crate::games::{Notation, NotationError, Player, Rules};
 
 const FIELDS: &str = "board, reserves, side 1|2, unplayed files, barter rights, clock and turn";
 const PLAYERS: [Player; 2] = [Player::One, Player::Two];
@@ -15,6 +16,38 @@ fn letter(player: Player, letter: char) -> char {
 fn owner(letter: char) -> (Player, char) {
     let player = if letter.is_ascii_lowercase() { Player::Two } else { Player::One };
     (player, letter.to_ascii_uppercase())
+}
+
+impl Notation for Position {
+    fn from_fen(text: &str, rules: &Rules) -> Result<Self, NotationError> {
+        Self::read(text, rules)
+    }
+
+    fn fen(&self) -> String {
+        self.write()
+    }
+
+    fn diagram(&self) -> String {
+        self.draw()
+    }
+
+    fn counters(&self) -> Vec<(&'static str, String)> {
+        let limit = self.reading.no_progress;
+        let limit = if limit == 0 { String::new() } else { format!(" of {limit}") };
+        vec![("No progress", format!("{}{limit}", self.clock)), ("Full turn", self.turn.to_string())]
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Turn, NotationError> {
+        self.read_turn(text)
+    }
+
+    fn ugi_move(&self, turn: Turn) -> String {
+        self.write_turn(turn)
+    }
+
+    fn native_move(&self, turn: Turn) -> String {
+        self.write_turn(turn)
+    }
 }
 
 impl Position {
@@ -257,7 +290,7 @@ impl Position {
             return Err(NotationError::new(text, "player 1 to set up first, then player 2"));
         }
         self.placement = self.fresh_placement();
-        self.ended = self.judge(0);
+        self.ended = self.terminal_outcome(0);
         Ok(())
     }
 }

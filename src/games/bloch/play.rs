@@ -152,7 +152,7 @@ impl Position {
             self.turn = self.turn.saturating_add(1);
         }
         self.mover = !player;
-        self.ended = self.judge(before);
+        self.ended = self.terminal_outcome(before);
     }
 
     /// An attack; true if a piece is removed.

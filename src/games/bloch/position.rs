@@ -43,14 +43,14 @@ pub(super) type Counts = [u8; 4];
 /// A position of Bloch's game.
 ///
 /// ```
-/// use sisku::games::{Game, Rules, bloch::Position};
+/// use sisku::games::{Game, Notation, Rules, bloch::Position};
 /// let rules = Rules::of(Position::rule_options());
 /// let mut position = Position::start(&rules);
 /// assert_eq!(position.count_moves(), 510);
 /// for set_up in ["=RPSRPS", "=SSPPRR"] {
 ///     position.play(position.parse_move(set_up).expect("legal"));
 /// }
-/// assert_eq!(position.notation(), "6/sspprr/6/6/6/6/RPSRPS/6 RPS/rps 1 ABCDEFabcdef Bb 0 1");
+/// assert_eq!(position.fen(), "6/sspprr/6/6/6/6/RPSRPS/6 RPS/rps 1 ABCDEFabcdef Bb 0 1");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
@@ -176,7 +176,7 @@ impl Position {
 
     /// The end of the game by the rules' order, for who moved last. `before` are the
     /// pieces that were in enemy camps before the turn.
-    pub(super) fn judge(&self, before: Squares) -> Option<Outcome> {
+    pub(super) fn terminal_outcome(&self, before: Squares) -> Option<Outcome> {
         if !self.under_way() {
             return None;
         }

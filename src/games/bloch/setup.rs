@@ -3,10 +3,9 @@
 use super::board::{FILES, Kind};
 use super::position::Position;
 use super::turn::Turn;
-use crate::games::{Game, Rules};
+use crate::games::{Game, Rules, SetUp};
 use crate::math;
 use rand::Rng;
-use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use std::sync::OnceLock;
 
@@ -19,6 +18,14 @@ const KIND_MISSING: f32 = 0.07;
 /// How much better set-ups are preferred. Always taking the best would tell the opponent
 /// too much: with this the draw is still as wide as one among some 200 alike.
 const PREFERENCE: f32 = 40.0;
+
+/// The ways to begin a game.
+pub(super) const ALL: &[SetUp<Position>] = &[
+    SetUp { name: "classic", self_play: 0.0, draw: |rules, _| Position::empty(rules) },
+    SetUp { name: "half-random", self_play: 0.0, draw: half_random },
+    // In self-play nobody must be able to tell one side's set-up from the other's.
+    SetUp { name: "full-random", self_play: 1.0, draw: full_random },
+];
 
 /// Every set-up, in the order of kinds from file a on.
 pub fn all() -> &'static [Turn] {
@@ -44,10 +51,9 @@ fn extend(turns: &mut Vec<Turn>, mut kinds: [Kind; FILES], file: usize) {
     }
 }
 
-/// A set-up as a player who wants to win draws it.
-pub(super) fn mixed(rng: &mut Xoshiro256PlusPlus) -> Option<Turn> {
-    let weight = |turn: &Turn| math::exp(PREFERENCE * worth(&turn.pieces()));
-    all().choose_weighted(rng, weight).ok().copied()
+/// How often a player who wants to win should choose each set-up, up to a factor.
+pub(super) fn mixed() -> Vec<(Turn, f32)> {
+    all().iter().map(|&turn| (turn, math::exp(PREFERENCE * worth(&turn.pieces())))).collect()
 }
 
 /// Chances to win against an even draw, compared with the best set-ups.
@@ -85,20 +91,16 @@ fn deployed(rules: &Rules, set_ups: [Turn; 2]) -> Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::SeedableRng;
-    use std::collections::HashMap;
 
     #[test]
-    fn better_set_ups_are_drawn_more_often_but_not_only_they() {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let mut drawn: HashMap<String, usize> = HashMap::new();
-        for _ in 0..20_000 {
-            let kinds = mixed(&mut rng).expect("a set-up").pieces();
-            *drawn.entry(kinds.iter().map(|kind| kind.letter()).collect()).or_default() += 1;
-        }
-        let times = |text: &str| drawn.get(text).copied().unwrap_or(0);
-        assert!(drawn.len() > 400, "{} of 510", drawn.len());
-        assert!(times("RPSRPS") > 2 * times("RRPSPS"), "{} {}", times("RPSRPS"), times("RRPSPS"));
-        assert!(times("RPSRPS") > 2 * times("RPRPRP"), "{} {}", times("RPSRPS"), times("RPRPRP"));
+    fn better_set_ups_are_preferred_but_not_alone() {
+        let weight = |text: &str| {
+            let of = |turn: &Turn| turn.pieces().iter().map(|kind| kind.letter()).collect::<String>();
+            mixed().iter().find(|(turn, _)| of(turn) == text).map_or(0.0, |&(_, weight)| weight)
+        };
+        assert_eq!(mixed().len(), 510);
+        assert!(mixed().iter().all(|&(_, weight)| weight > 0.0));
+        let (best, like, missing) = (weight("RPSRPS"), weight("RRPSPS"), weight("RPRPRP"));
+        assert!(best > 2.0 * like && best > 2.0 * missing, "{best} {like} {missing}");
     }
 }

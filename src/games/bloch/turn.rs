@@ -1,7 +1,7 @@
 //! A turn, packed into 32 bits.
 
 use super::board::{FILES, Kind, Square};
-use crate::games::packed::packed;
+use crate::games::packed_move::packed_move;
 
 /// What a turn does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,7 +30,7 @@ impl Action {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn(u32);
 
-packed!(Turn);
+packed_move!(Turn);
 
 const TO: u32 = 6;
 const TARGET: u32 = 12;

@@ -79,9 +79,9 @@ impl Position {
         Ok(turn)
     }
 
-    /// Reads a turn as somebody was told of it: of a set-up and of a barter perhaps not
+    /// Reads a turn as somebody was observed of it: of a set-up and of a barter perhaps not
     /// the kinds, of an attack the kinds too unless the position tells them.
-    pub(super) fn read_told(&self, text: &str) -> Result<Turn, NotationError> {
+    pub(super) fn read_observed(&self, text: &str) -> Result<Turn, NotationError> {
         let masked = parse(text).filter(|&turn| self.allows_masked(turn));
         let turn = masked.map_or_else(|| self.read_announced(text), Ok)?;
         if !is_attack(turn) || self.knows_fighters(turn) {

@@ -2,8 +2,8 @@
 
 use super::board::{cells, size};
 use super::mode::Mode;
-use super::mv::Turn;
 use super::position::{Position, Reserve, Role};
+use super::turn::Turn;
 use crate::games::hex::large::{self as hex, Cells, STEPS};
 
 /// The half of the directions that leads to cells later in the order.

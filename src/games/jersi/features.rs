@@ -3,11 +3,11 @@
 use super::board::{BOARD, Cell, LENGTHS, cells, progress};
 use super::generate::prey;
 use super::mode::Mode;
-use super::mv::{Action, Extra, Turn};
+use super::policy::ahead;
 use super::position::{Phase, Position, Role};
-use super::priors::ahead;
 use super::race::LONGEST;
 use super::threat::goal_zone;
+use super::turn::{Action, Extra, Turn};
 use crate::games::features::score;
 use crate::games::hex::large::{self as hex, BITS, Cells};
 use crate::games::{Features, InputList, Player};

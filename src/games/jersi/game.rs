@@ -1,15 +1,14 @@
-//! The game trait, and the usual start position.
+//! The rules of Jersi, as the engine asks for them.
 
-use super::board::{Cell, goal};
+use super::board::goal;
+use super::evaluate::Handcrafted;
 use super::features::Inputs;
 use super::hash::{self, Fact};
-use super::knowledge::HandMade;
 use super::mode::Mode;
-use super::mv::Turn;
-use super::position::{Phase, Position, Reserve, Role};
-use crate::games::hex::large::ROWS;
-use crate::games::{Game, NotationError, Outcome, Player, RuleOption, Rules, SetUp};
-use rand::Rng;
+use super::position::{Phase, Position};
+use super::setup;
+use super::turn::Turn;
+use crate::games::{Game, Open, Outcome, Player, RuleOption, Rules, SetUp};
 
 /// Quiet turns that make a draw; 0 switches the rule off.
 pub(super) const DRAW_LIMIT: RuleOption = RuleOption { name: "DrawLimit", default: 40, min: 0, max: 1000 };
@@ -23,29 +22,6 @@ pub(super) const MAX_TURNS: RuleOption = RuleOption { name: "MaxTurns", default:
 /// tables may share what they know; nearer, the coming draw is part of the position.
 const COUNTED_BEFORE_DRAW: u16 = 10;
 
-/// Player one's rows, a and b; player two's are the same turned by half a turn.
-const FIRST_ROWS: [&str; 2] = ["PSRKSRP", "FRPSRPSF"];
-
-impl<M: Mode> Position<M> {
-    fn classic(rules: &Rules) -> Self {
-        let mut position = Self::empty(rules);
-        for (row, letters) in FIRST_ROWS.into_iter().enumerate() {
-            for (column, role) in letters.chars().filter_map(Role::of).enumerate() {
-                let mirrored = (ROWS - 1 - row, letters.len() - 1 - column);
-                for (player, (row, column)) in [(Player::One, (row, column)), (Player::Two, mirrored)] {
-                    if let Some(cell) = Cell::at(row, column) {
-                        position.put(player, role, cell);
-                    }
-                }
-            }
-        }
-        if M::DROPS {
-            position.reserves = [Reserve::FULL; 2];
-        }
-        position
-    }
-}
-
 /// The turns left until a limit, as far as they are to be told apart.
 fn counted(limit: u16, played: u32) -> Option<u64> {
     let left = u32::from(limit).saturating_sub(played);
@@ -54,65 +30,24 @@ fn counted(limit: u16, played: u32) -> Option<u64> {
 
 impl<M: Mode> Game for Position<M> {
     type Move = Turn;
-    type Knowledge = HandMade;
+    type Information = Open;
+    type Evaluation = Handcrafted;
     type Features = Inputs;
+
+    const SET_UPS: &'static [SetUp<Self>] =
+        &[SetUp { name: "classic", self_play: 1.0, draw: |rules, _| setup::classic(rules) }];
 
     fn rule_options() -> &'static [RuleOption] {
         &[DRAW_LIMIT, MAX_TURNS]
     }
 
     fn start(rules: &Rules) -> Self {
-        Self::classic(rules)
+        setup::classic(rules)
     }
 
-    fn set_up(kind: SetUp, rules: &Rules, _rng: &mut dyn Rng) -> Option<Self> {
-        (kind == SetUp::Classic).then(|| Self::classic(rules))
-    }
-
-    fn parse(text: &str, rules: &Rules) -> Result<Self, NotationError> {
-        Self::read(text, rules)
-    }
-
-    fn notation(&self) -> String {
-        self.write()
-    }
-
-    fn diagram(&self) -> String {
-        self.draw()
-    }
-
-    fn counters(&self) -> Vec<(&'static str, String)> {
-        let of = |limit: u16| if limit == 0 { String::new() } else { format!(" of {limit}") };
-        let mut counters = vec![
-            ("Quiet turns", format!("{}{}", self.quiet, of(self.draw_limit))),
-            ("Full turn", self.full_turn.to_string()),
-        ];
-        if M::DROPS {
-            counters.push(("Reserves", self.write_reserves()));
-        }
-        if self.max_turns != 0 {
-            counters.push(("Turns", format!("{}{}", self.turns_played(), of(self.max_turns))));
-        }
-        match self.phase {
-            Phase::Turn => {}
-            Phase::GiveUp(role) => {
-                counters.push(("To decide", format!("which {} to give up", role.letter())))
-            }
-            Phase::PlaceKing => counters.push(("To decide", "where the captured king returns".to_string())),
-        }
-        counters
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Turn, NotationError> {
-        self.read_turn(text)
-    }
-
-    fn ugi_move(&self, turn: Turn) -> String {
-        self.write_turn(turn, false)
-    }
-
-    fn native_move(&self, turn: Turn) -> String {
-        self.write_turn(turn, true)
+    fn with_rules(&self, rules: &Rules) -> Self {
+        let fresh = Self::empty(rules);
+        Position { draw_limit: fresh.draw_limit, max_turns: fresh.max_turns, ..*self }
     }
 
     #[inline(always)]
@@ -122,11 +57,11 @@ impl<M: Mode> Game for Position<M> {
 
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        self.judge()
+        self.terminal_outcome()
     }
 
     fn ending(&self) -> &'static str {
-        match self.judge() {
+        match self.terminal_outcome() {
             Some(Outcome::Draw) if self.is_long() => "turn limit",
             Some(Outcome::Draw) => "quiet turns",
             _ if self.phase == Phase::PlaceKing || self.king(self.mover) == 0 => "king captured",
@@ -136,7 +71,7 @@ impl<M: Mode> Game for Position<M> {
     }
 
     fn legal_moves(&self, moves: &mut Vec<Turn>) {
-        if self.judge_last_turn().is_none() {
+        if self.outcome_of_last_turn().is_none() {
             self.each_turn(|turn| moves.push(turn));
         }
     }
@@ -165,7 +100,7 @@ impl<M: Mode> Game for Position<M> {
 
     #[inline(always)]
     fn count_moves(&self) -> u64 {
-        if self.judge_last_turn().is_some() { 0 } else { self.count_turns() }
+        if self.outcome_of_last_turn().is_some() { 0 } else { self.count_turns() }
     }
 
     fn without_draws(&self) -> Self {
@@ -174,7 +109,7 @@ impl<M: Mode> Game for Position<M> {
 
     #[inline]
     fn can_win_now(&self) -> bool {
-        self.can_win() && self.judge_last_turn().is_none()
+        self.can_win() && self.outcome_of_last_turn().is_none()
     }
 
     #[inline]

@@ -2,8 +2,8 @@
 
 use super::board::{Cell, cells};
 use super::mode::Mode;
-use super::mv::{Action, Turn};
 use super::position::{Phase, Position, Role};
+use super::turn::{Action, Turn};
 use crate::games::Player;
 use crate::games::hex::large::{self as hex, Cells};
 

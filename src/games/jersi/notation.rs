@@ -3,7 +3,8 @@
 use super::board::{Cell, LENGTHS};
 use super::mode::Mode;
 use super::position::{Phase, Position, Reserve, Role, Unit};
-use crate::games::{NotationError, Player, Rules, rows};
+use super::turn::Turn;
+use crate::games::{Notation, NotationError, Player, Rules, board_text};
 
 /// A cube: its owner and its role.
 type Cube = (Player, Role);
@@ -52,10 +53,59 @@ fn stack(bottom: Cube, top: Cube) -> Result<Unit, &'static str> {
     }
 }
 
+impl<M: Mode> Notation for Position<M> {
+    fn from_fen(text: &str, rules: &Rules) -> Result<Self, NotationError> {
+        Self::read(text, rules)
+    }
+
+    fn fen(&self) -> String {
+        self.write()
+    }
+
+    fn diagram(&self) -> String {
+        self.draw()
+    }
+
+    fn counters(&self) -> Vec<(&'static str, String)> {
+        let of = |limit: u16| if limit == 0 { String::new() } else { format!(" of {limit}") };
+        let mut counters = vec![
+            ("Quiet turns", format!("{}{}", self.quiet, of(self.draw_limit))),
+            ("Full turn", self.full_turn.to_string()),
+        ];
+        if M::DROPS {
+            counters.push(("Reserves", self.write_reserves()));
+        }
+        if self.max_turns != 0 {
+            counters.push(("Turns", format!("{}{}", self.turns_played(), of(self.max_turns))));
+        }
+        match self.phase {
+            Phase::Turn => {}
+            Phase::GiveUp(role) => {
+                counters.push(("To decide", format!("which {} to give up", role.letter())))
+            }
+            Phase::PlaceKing => counters.push(("To decide", "where the captured king returns".to_string())),
+        }
+        counters
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Turn, NotationError> {
+        self.read_turn(text)
+    }
+
+    fn ugi_move(&self, turn: Turn) -> String {
+        self.write_turn(turn, false)
+    }
+
+    fn native_move(&self, turn: Turn) -> String {
+        self.write_turn(turn, true)
+    }
+}
+
 impl<M: Mode> Position<M> {
     pub(super) fn write(&self) -> String {
         let unit = |row, column| Cell::at(row, column).and_then(|cell| self.unit(cell)).map(unit_text);
-        let row = |(row, &length): (usize, &usize)| rows::write((0..length).map(|column| unit(row, column)));
+        let row =
+            |(row, &length): (usize, &usize)| board_text::write((0..length).map(|column| unit(row, column)));
         let rows: Vec<String> = LENGTHS.iter().enumerate().rev().map(row).collect();
         let side = if self.mover == Player::One { 'w' } else { 'b' };
         let phase = match self.phase {
@@ -82,7 +132,7 @@ impl<M: Mode> Position<M> {
     }
 
     pub(super) fn draw(&self) -> String {
-        rows::draw(&LENGTHS, |row, column| {
+        board_text::draw(&LENGTHS, |row, column| {
             Cell::at(row, column).and_then(|cell| self.unit(cell)).map(unit_text)
         })
     }
@@ -93,7 +143,7 @@ impl<M: Mode> Position<M> {
             return Err(NotationError::new(text, "rows, side w|b, reserves, quiet turns and full turn"));
         };
         let mut position = Self::empty(rules);
-        rows::read(board, &LENGTHS, |row, column, pair| {
+        board_text::read(board, &LENGTHS, |row, column, pair| {
             let unit = read_unit(pair)?;
             if let Some(cell) = Cell::at(row, column) {
                 position.put_unit(unit, cell);
@@ -109,10 +159,10 @@ impl<M: Mode> Position<M> {
         position.check_armies(text)?;
         let mut counters = counters.iter();
         if let Some(quiet) = counters.next() {
-            position.quiet = rows::read_counter(quiet, "quiet turns")?;
+            position.quiet = board_text::read_counter(quiet, "quiet turns")?;
         }
         if let Some(turn) = counters.next() {
-            position.full_turn = rows::read_counter(turn, "full turn")?;
+            position.full_turn = board_text::read_counter(turn, "full turn")?;
         }
         if let Some(phase) = counters.next() {
             position.phase = position.read_phase(phase)?;

@@ -3,8 +3,8 @@
 use super::board::{Cell, cells, home_cell};
 use super::hash::{self, Level};
 use super::mode::Mode;
-use super::mv::{Action, Extra, Turn};
 use super::position::{Phase, Position, Role, RolePlanes, Unit};
+use super::turn::{Action, Extra, Turn};
 use crate::games::Player;
 
 /// What a turn has captured so far.

@@ -275,8 +275,8 @@ impl<M: Mode> Position<M> {
 
     /// The end of the game in the order of the rules.
     #[inline]
-    pub(super) fn judge(&self) -> Option<Outcome> {
-        self.judge_last_turn().or_else(|| {
+    pub(super) fn terminal_outcome(&self) -> Option<Outcome> {
+        self.outcome_of_last_turn().or_else(|| {
             let blocked = self.phase == Phase::Turn && !self.can_move();
             blocked.then_some(Outcome::Win(!self.mover))
         })
@@ -285,7 +285,7 @@ impl<M: Mode> Position<M> {
     /// The end of the game by what was played: a king that cannot return, an arrival
     /// or a draw, but not a blocked side.
     #[inline]
-    pub(super) fn judge_last_turn(&self) -> Option<Outcome> {
+    pub(super) fn outcome_of_last_turn(&self) -> Option<Outcome> {
         let last = !self.mover;
         match self.phase {
             Phase::Turn => {}

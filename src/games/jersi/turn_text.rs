@@ -2,8 +2,8 @@
 
 use super::board::{Cell, cells, home};
 use super::mode::Mode;
-use super::mv::{Action, Extra, Turn};
 use super::position::{Position, Role};
+use super::turn::{Action, Extra, Turn};
 use crate::games::NotationError;
 
 impl<M: Mode> Position<M> {
@@ -44,7 +44,7 @@ impl<M: Mode> Position<M> {
         let shape = "a turn such as a2-b2=d3, f4=d3, M:f3/W:f3 or f1=h2-g2/K:a2";
         let turn = self.turn_of(text).ok_or_else(|| NotationError::new(text, shape))?;
         let (mut legal, mut unfinished) = (false, false);
-        if self.judge().is_none() {
+        if self.terminal_outcome().is_none() {
             self.each_turn(|other| {
                 legal |= other == turn;
                 unfinished |= other != turn && other.bare() == turn;

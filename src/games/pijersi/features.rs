@@ -3,11 +3,11 @@
 //! Cells are numbered as on the larger board, for both boards, so that what a net
 //! learns on one can be used on the other.
 
-use super::attack::Reach;
 use super::board::{Board, Board51, Cell, cells};
-use super::mv::{Action, Turn};
 use super::position::{Position, Role};
+use super::reach::Reach;
 use super::threat::Pads;
+use super::turn::{Action, Turn};
 use crate::games::hex::small::{self as hex, BITS, Cells};
 use crate::games::{Features, Game, InputList, Player};
 

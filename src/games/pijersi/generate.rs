@@ -1,8 +1,8 @@
 //! Listing the legal turns.
 
 use super::board::{Board, Cell, cells};
-use super::mv::{Action, Turn};
 use super::position::{Position, Role};
+use super::turn::{Action, Turn};
 use crate::games::hex::small::{self as hex, Cells};
 
 /// Where the mover's cubes may go, by role.

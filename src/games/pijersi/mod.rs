@@ -1,20 +1,23 @@
 //! Pijersi on 45 and on 51 spaces: two boards, one game.
 
-mod attack;
 mod board;
 mod count;
+mod evaluate;
 mod features;
+mod game;
 mod generate;
-mod knowledge;
-mod mv;
-mod native;
 mod notation;
 mod play;
+mod policy;
 mod position;
+mod reach;
 mod setup;
+mod setup_text;
 mod threat;
+mod turn;
+mod turn_text;
 
 pub use board::{Board, Board45, Board51, Cell};
-pub use knowledge::HandMade;
-pub use mv::{Action, Turn};
+pub use evaluate::Handcrafted;
 pub use position::{Position, Role, Unit};
+pub use turn::{Action, Turn};

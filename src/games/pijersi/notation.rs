@@ -1,11 +1,11 @@
-//! Positions and turns as text, both ways.
+//! Positions as text, both ways.
 
-use super::board::{Board, Cell};
-use super::mv::{Action, Turn};
-use super::native::is_set_up;
+use super::board::Board;
 use super::position::{Position, Role, Unit};
+use super::setup_text::is_set_up;
+use super::turn::Turn;
 use crate::games::hex::small::ROWS;
-use crate::games::{NotationError, Player, Rules, rows};
+use crate::games::{Notation, NotationError, Player, Rules, board_text};
 
 /// How many cubes of each role a side has.
 const ARMY: [(Role, usize); 4] = [(Role::Rock, 4), (Role::Paper, 4), (Role::Scissors, 4), (Role::Wise, 2)];
@@ -50,12 +50,46 @@ fn unit_text(unit: Unit) -> String {
     }
 }
 
-// Positions.
+impl<B: Board> Notation for Position<B> {
+    fn from_fen(text: &str, rules: &Rules) -> Result<Self, NotationError> {
+        Self::read(text, rules)
+    }
+
+    fn fen(&self) -> String {
+        self.write()
+    }
+
+    fn native_position(&self) -> Option<String> {
+        self.write_set_up()
+    }
+
+    fn diagram(&self) -> String {
+        self.draw()
+    }
+
+    fn counters(&self) -> Vec<(&'static str, String)> {
+        let limit = if self.draw_limit == 0 { String::new() } else { format!(" of {}", self.draw_limit) };
+        vec![("Quiet turns", format!("{}{limit}", self.quiet)), ("Full turn", self.full_turn.to_string())]
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Turn, NotationError> {
+        self.read_turn(text)
+    }
+
+    fn ugi_move(&self, turn: Turn) -> String {
+        self.ugi_text(turn)
+    }
+
+    fn native_move(&self, turn: Turn) -> String {
+        self.native_text(turn)
+    }
+}
+
 impl<B: Board> Position<B> {
     pub(super) fn write(&self) -> String {
         let rows: Vec<String> = (0..ROWS)
             .rev()
-            .map(|row| rows::write(self.row_units(row).map(|unit| unit.map(unit_text))))
+            .map(|row| board_text::write(self.row_units(row).map(|unit| unit.map(unit_text))))
             .collect();
         let side = if self.mover == Player::One { 'w' } else { 'b' };
         format!("{} {side} {} {}", rows.join("/"), self.quiet, self.full_turn)
@@ -68,7 +102,7 @@ impl<B: Board> Position<B> {
 
     /// Rows from the far one down, between the names of their first and last cells.
     pub(super) fn draw(&self) -> String {
-        rows::draw(&B::LENGTHS, |row, column| {
+        board_text::draw(&B::LENGTHS, |row, column| {
             B::cell(row, column).and_then(|cell| self.unit(cell)).map(unit_text)
         })
     }
@@ -90,10 +124,10 @@ impl<B: Board> Position<B> {
         };
         let mut counters = counters.iter();
         if let Some(quiet) = counters.next() {
-            position.quiet = rows::read_counter(quiet, "quiet turns")?;
+            position.quiet = board_text::read_counter(quiet, "quiet turns")?;
         }
         if let Some(turn) = counters.next() {
-            position.full_turn = rows::read_counter(turn, "full turn")?;
+            position.full_turn = board_text::read_counter(turn, "full turn")?;
         }
         if let Some(extra) = counters.next() {
             return Err(NotationError::new(*extra, "nothing after the full turn"));
@@ -102,7 +136,7 @@ impl<B: Board> Position<B> {
     }
 
     fn read_board(&mut self, board: &str) -> Result<(), NotationError> {
-        rows::read(board, &B::LENGTHS, |row, column, pair| {
+        board_text::read(board, &B::LENGTHS, |row, column, pair| {
             let unit = read_unit(pair)?;
             if let Some(cell) = B::cell(row, column) {
                 self.put_unit(unit, cell);
@@ -144,103 +178,4 @@ fn read_unit(pair: &str) -> Result<Unit, NotationError> {
             None => Err(wrong("a cube and '-', or two cubes")),
         },
     }
-}
-
-// Turns.
-impl<B: Board> Position<B> {
-    pub(super) fn write_ugi(&self, turn: Turn) -> String {
-        let [from, via, to] = [turn.from(), turn.via(), turn.to()].map(B::name);
-        match turn.action() {
-            Action::Single => format!("{from}{to}"),
-            Action::Top => format!("{from}{from}{to}"),
-            _ => format!("{from}{via}{to}"),
-        }
-    }
-
-    pub(super) fn write_native(&self, turn: Turn) -> String {
-        let [from, via, to] = [turn.from(), turn.via(), turn.to()].map(B::name);
-        let enemies = self.owned[(!self.mover).index()];
-        let mark = |cell: Cell| if enemies & cell.set() != 0 { "!" } else { "" };
-        let (via_mark, to_mark) = (mark(turn.via()), mark(turn.to()));
-        match turn.action() {
-            Action::Single | Action::Top => format!("{from}-{to}{to_mark}"),
-            Action::Stack => format!("{from}={to}{to_mark}"),
-            Action::SingleThenStack | Action::TopThenStack => format!("{from}-{via}={to}{to_mark}"),
-            Action::StackThenTop => format!("{from}={via}{via_mark}-{to}{to_mark}"),
-        }
-    }
-
-    pub(super) fn read_turn(&self, text: &str) -> Result<Turn, NotationError> {
-        let shape = || NotationError::new(text, "a turn such as b4c4, b4c4c4 or b4=c4-d4");
-        let (cells, marks) = read_cells::<B>(text).ok_or_else(shape)?;
-        let turn = match marks.as_slice() {
-            [] => self.turn_of_cells(&cells),
-            marks => self.turn_of_marks(&cells, marks).ok_or_else(shape)?,
-        };
-        let mut legal = false;
-        if let Some(turn) = turn
-            && self.judge().is_none()
-        {
-            self.each_turn(|other| legal |= other == turn);
-        }
-        turn.filter(|_| legal).ok_or_else(|| NotationError::new(text, "a legal turn"))
-    }
-
-    /// The turn that a string of cells stands for, canonical or not, legal or not.
-    fn turn_of_cells(&self, cells: &[Cell]) -> Option<Turn> {
-        let from = *cells.first()?;
-        let own = |cell: Cell| self.owned[self.mover.index()] & cell.set() != 0;
-        let stack = self.stacks & from.set() != 0;
-        Some(match (stack, cells) {
-            (false, &[_, to]) => Turn::one(Action::Single, from, to),
-            // Other programs leave out what the board tells.
-            (true, &[_, to]) if own(to) => Turn::one(Action::Top, from, to),
-            (true, &[_, to]) => Turn::one(Action::Stack, from, to),
-            (false, &[_, via, to]) if via == to || via == from => Turn::one(Action::Single, from, to),
-            (true, &[_, via, to]) if via == from => Turn::one(Action::Top, from, to),
-            (true, &[_, via, to]) if via == to => Turn::one(Action::Stack, from, to),
-            (false, &[_, via, to]) => Turn::two(Action::SingleThenStack, from, via, to),
-            (true, &[_, via, to]) if own(via) => Turn::two(Action::TopThenStack, from, via, to),
-            (true, &[_, via, to]) => Turn::two(Action::StackThenTop, from, via, to),
-            _ => return None,
-        })
-    }
-
-    /// The turn that cells joined by `-` (a cube) and `=` (a stack) stand for: `None`
-    /// if the marks make no sense, `Some(None)` if no such turn can be here.
-    fn turn_of_marks(&self, cells: &[Cell], marks: &[char]) -> Option<Option<Turn>> {
-        let stack = self.stacks & cells.first()?.set() != 0;
-        Some(match (cells, marks) {
-            (&[from, to], ['-']) => {
-                Some(Turn::one(if stack { Action::Top } else { Action::Single }, from, to))
-            }
-            (&[from, to], ['=']) => stack.then(|| Turn::one(Action::Stack, from, to)),
-            (&[from, via, to], ['-', '=']) => {
-                let action = if stack { Action::TopThenStack } else { Action::SingleThenStack };
-                Some(Turn::two(action, from, via, to))
-            }
-            (&[from, via, to], ['=', '-']) => stack.then(|| Turn::two(Action::StackThenTop, from, via, to)),
-            _ => return None,
-        })
-    }
-}
-
-/// The two or three cells of a turn, and the `-` and `=` between them if any.
-fn read_cells<B: Board>(text: &str) -> Option<(Vec<Cell>, Vec<char>)> {
-    let (first, mut rest) = B::read_cell(text)?;
-    let mut cells = vec![first];
-    let mut marks = Vec::new();
-    while !rest.is_empty() && cells.len() < 3 {
-        let mut letters = rest.chars();
-        if let Some(mark @ ('-' | '=')) = letters.next() {
-            marks.push(mark);
-            rest = letters.as_str();
-        }
-        let (cell, after) = B::read_cell(rest)?;
-        cells.push(cell);
-        // Captures may be marked, in the native form only.
-        rest = if marks.is_empty() { after } else { after.strip_prefix('!').unwrap_or(after) };
-    }
-    let joined = marks.is_empty() || marks.len() + 1 == cells.len();
-    (rest.is_empty() && cells.len() > 1 && joined).then_some((cells, marks))
 }

@@ -1,23 +1,10 @@
-//! Playing turns, the hash that follows them, and the game trait.
+//! Playing turns, and the hash that follows them.
 
 use super::board::{Board, Cell};
-use super::features::Inputs;
-use super::knowledge::HandMade;
-use super::mv::{Action, Turn};
 use super::position::{Position, Role, Unit};
-use super::setup;
-use crate::games::{Game, NotationError, Outcome, Player, RuleOption, Rules, SetUp};
+use super::turn::{Action, Turn};
+use crate::games::Player;
 use crate::math::mix;
-use rand::Rng;
-
-/// Quiet turns that make a draw; 0 switches the rule off.
-pub(super) const DRAW_LIMIT: RuleOption = RuleOption { name: "DrawLimit", default: 20, min: 0, max: 1000 };
-
-/// How many quiet turns before the limit the hash begins to tell counters apart.
-///
-/// Further away, positions that differ in the counter alone share a hash, so that
-/// tables may share what they know; nearer, the coming draw is part of the position.
-const COUNTED_BEFORE_DRAW: u16 = 10;
 
 /// Whether a cube lies on another or not, for its hash.
 #[derive(Clone, Copy)]
@@ -36,9 +23,6 @@ static ZOBRIST: [u64; 16 * 64] = {
     }
     words
 };
-const MOVER_WORD: u64 = mix(1 << 32);
-const QUIET_SEED: u64 = 1 << 33;
-
 #[inline(always)]
 fn word(level: Level, player: Player, role: Role, cell: Cell) -> u64 {
     let plane = (level as usize) << 3 | player.index() << 2 | role.index();
@@ -200,122 +184,4 @@ fn set_role(planes: &mut [u64; 2], role: Role, cell: Cell) {
 fn clear_role(planes: &mut [u64; 2], cell: Cell) {
     planes[0] &= !cell.set();
     planes[1] &= !cell.set();
-}
-
-impl<B: Board> Game for Position<B> {
-    type Move = Turn;
-    type Knowledge = HandMade;
-    type Features = Inputs;
-    // Games are short and decided early: measured at two time controls (docs/strength.md).
-    const MOVES_LEFT: f32 = 5.0;
-
-    fn rule_options() -> &'static [RuleOption] {
-        &[DRAW_LIMIT]
-    }
-
-    fn start(rules: &Rules) -> Self {
-        setup::classic(rules)
-    }
-
-    fn set_up(kind: SetUp, rules: &Rules, rng: &mut dyn Rng) -> Option<Self> {
-        Some(match kind {
-            SetUp::Classic => setup::classic(rules),
-            SetUp::HalfRandom => setup::half_random(rules, rng),
-            SetUp::FullRandom => setup::full_random(rules, rng),
-        })
-    }
-
-    fn parse(text: &str, rules: &Rules) -> Result<Self, NotationError> {
-        Self::read(text, rules)
-    }
-
-    fn notation(&self) -> String {
-        self.write()
-    }
-
-    fn native_position(&self) -> Option<String> {
-        self.write_set_up()
-    }
-
-    fn diagram(&self) -> String {
-        self.draw()
-    }
-
-    fn counters(&self) -> Vec<(&'static str, String)> {
-        let limit = if self.draw_limit == 0 { String::new() } else { format!(" of {}", self.draw_limit) };
-        vec![("Quiet turns", format!("{}{limit}", self.quiet)), ("Full turn", self.full_turn.to_string())]
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Turn, NotationError> {
-        self.read_turn(text)
-    }
-
-    fn ugi_move(&self, turn: Turn) -> String {
-        self.write_ugi(turn)
-    }
-
-    fn native_move(&self, turn: Turn) -> String {
-        self.write_native(turn)
-    }
-
-    #[inline(always)]
-    fn mover(&self) -> Player {
-        self.mover
-    }
-
-    #[inline]
-    fn outcome(&self) -> Option<Outcome> {
-        self.judge()
-    }
-
-    fn ending(&self) -> &'static str {
-        match self.judge() {
-            Some(Outcome::Draw) => "quiet turns",
-            _ if self.arrived() => "arrival",
-            _ => "blocked",
-        }
-    }
-
-    fn legal_moves(&self, moves: &mut Vec<Turn>) {
-        if self.judge_last_turn().is_none() {
-            self.each_turn(|turn| moves.push(turn));
-        }
-    }
-
-    #[inline(always)]
-    fn play(&mut self, turn: Turn) {
-        self.play_turn(turn);
-    }
-
-    fn key(&self) -> u64 {
-        let mover = if self.mover == Player::Two { MOVER_WORD } else { 0 };
-        let left = self.draw_limit.saturating_sub(self.quiet);
-        let quiet = if self.draw_limit != 0 && left <= COUNTED_BEFORE_DRAW {
-            mix(QUIET_SEED + u64::from(left))
-        } else {
-            0
-        };
-        self.placement ^ mover ^ quiet
-    }
-
-    #[inline(always)]
-    fn count_moves(&self) -> u64 {
-        if self.judge_last_turn().is_some() { 0 } else { self.count_turns() }
-    }
-
-    fn without_draws(&self) -> Self {
-        let mut position = *self;
-        position.draw_limit = 0;
-        position
-    }
-
-    #[inline]
-    fn can_win_now(&self) -> bool {
-        self.can_arrive() && self.judge_last_turn().is_none()
-    }
-
-    #[inline]
-    fn opponent_may_win_next(&self) -> bool {
-        self.passed().can_arrive()
-    }
 }

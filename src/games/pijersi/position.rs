@@ -61,7 +61,7 @@ fn role_at(planes: &RolePlanes, cell: Cell) -> Role {
 /// A position of Pijersi.
 ///
 /// ```
-/// use sisku::games::{Game, Rules, pijersi::{Board45, Position}};
+/// use sisku::games::{Game, Notation, Rules, pijersi::{Board45, Position}};
 /// let rules = Rules::of(Position::<Board45>::rule_options());
 /// let start = Position::<Board45>::start(&rules);
 /// assert_eq!(start.count_moves(), 186);
@@ -107,7 +107,7 @@ impl<B: Board> Position<B> {
             placement: 0,
             mover: Player::One,
             quiet: 0,
-            draw_limit: rules.get(super::play::DRAW_LIMIT.name) as u16,
+            draw_limit: rules.get(super::game::DRAW_LIMIT.name) as u16,
             full_turn: 1,
             board: PhantomData,
         }
@@ -180,13 +180,13 @@ impl<B: Board> Position<B> {
 
     /// The end of the game by the rules' order: arrival, draw, blocked.
     #[inline(always)]
-    pub(super) fn judge(&self) -> Option<Outcome> {
-        self.judge_last_turn().or_else(|| (!self.can_move()).then_some(Outcome::Win(!self.mover)))
+    pub(super) fn terminal_outcome(&self) -> Option<Outcome> {
+        self.outcome_of_last_turn().or_else(|| (!self.can_move()).then_some(Outcome::Win(!self.mover)))
     }
 
     /// The end of the game by what was played: arrival or draw, but not blocked.
     #[inline(always)]
-    pub(super) fn judge_last_turn(&self) -> Option<Outcome> {
+    pub(super) fn outcome_of_last_turn(&self) -> Option<Outcome> {
         if self.arrived() {
             Some(Outcome::Win(!self.mover))
         } else if self.draw_limit != 0 && self.quiet >= self.draw_limit {

@@ -3,7 +3,7 @@
 use super::board::{Board, Cell};
 use super::position::{Position, Role};
 use crate::games::hex::small::ROWS;
-use crate::games::{Player, Rules};
+use crate::games::{Player, Rules, SetUp};
 use rand::Rng;
 use rand::seq::SliceRandom;
 
@@ -20,6 +20,16 @@ const STACK: usize = BACK + FRONT / 2;
 
 const CLASSIC: Army = [R, P, S, R, P, S, P, S, R, W, W, S, R, P];
 
+/// The ways to set up.
+pub(super) const fn all<B: Board>() -> &'static [SetUp<Position<B>>] {
+    &[
+        SetUp { name: "classic", self_play: 0.25, draw: |rules, _| classic(rules) },
+        SetUp { name: "half-random", self_play: 0.5, draw: half_random },
+        SetUp { name: "full-random", self_play: 0.25, draw: full_random },
+    ]
+}
+
+/// The usual start position.
 pub(super) fn classic<B: Board>(rules: &Rules) -> Position<B> {
     facing(rules, CLASSIC)
 }

@@ -1,98 +1,87 @@
-//! One playout: through the tree in one world, a guess at its end, and back.
+//! One playout: through the tree in one determinization, a leaf value, and back.
 
-use super::run::Task;
-use super::tree::{Choice, NodeId, Tree};
-use crate::games::{Game, Knowledge, Outcome, Player, Reader, World};
-use crate::math;
-use crate::search::{Judge, Noise};
+use super::belief::{Belief, Beliefs};
+use super::tree::{Action, NodeId, Tree};
+use crate::games::{Game, HiddenPlay, Information, Observer, Outcome, Player, Value};
+use crate::search::softmax::softmax;
+use crate::search::{Evaluator, Params, RootNoise};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-/// Weight of curiosity against results.
-const EXPLORATION: f32 = 0.6;
-/// The same against an opponent with a habit: most results are good ones then, and differ
-/// by little.
-const EXPLORATION_OF_HABITS: f32 = 0.4;
-/// What a move not yet tried is expected to fall short of its node.
-const FIRST_PLAY_REDUCTION: f32 = 0.05;
-/// Flattens the priors.
-const TEMPERATURE: f32 = 1.3;
-/// How often a playout is followed by one in which the player has other secrets. All of
-/// the opponent's learning from these alone would be purer, and was measured to be worse:
-/// too little is left to learn from.
-const DOUBLES: f64 = 0.8;
-/// Parts into which the weight of all worlds is cut.
-const PARTS: u32 = 24;
+/// Strata into which the weight of all worlds is cut.
+const STRATA: u32 = 24;
 /// No playout goes deeper into the tree.
 const DEEPEST: usize = 200;
 
-/// The secret of the player's own choices with the secrets that it really has.
-pub const OWN: u32 = 0;
+/// The bucket of the player's own actions with the secrets that it really has.
+pub(super) const OWN: u32 = 0;
 
-/// Worlds to draw from.
-struct Urn<'a, G> {
-    worlds: &'a [World<G>],
+/// Draws worlds of a belief.
+struct Sampler<'a, G: Game> {
+    belief: &'a Belief<G>,
     /// Sums of the weights up to each world.
     sums: Vec<f32>,
-    /// The parts of the whole weight that were not drawn from since the last shuffle.
-    parts: Vec<u32>,
+    /// The strata of the whole weight that were not drawn from since the last shuffle.
+    strata: Vec<u32>,
 }
 
-impl<'a, G> Urn<'a, G> {
-    fn new(worlds: &'a [World<G>]) -> Self {
+impl<'a, G: Game> Sampler<'a, G> {
+    fn new(belief: &'a Belief<G>) -> Self {
         let mut sum = 0.0;
-        let sums = worlds.iter().map(|world| {
+        let sums = belief.worlds().iter().map(|world| {
             sum += world.weight;
             sum
         });
-        Urn { sums: sums.collect(), worlds, parts: Vec::new() }
+        Sampler { sums: sums.collect(), belief, strata: Vec::new() }
     }
 
-    /// A world by its weight. All parts of the weight have their turn before one comes
-    /// again, so that less is left to chance than if each draw stood alone.
-    fn draw(&mut self, rng: &mut Xoshiro256PlusPlus) -> &'a World<G> {
-        if self.parts.is_empty() {
-            self.parts.extend(0..PARTS);
-            self.parts.shuffle(rng);
+    /// The number of a world, drawn by its weight. Sampling is stratified: all strata have
+    /// their turn before one comes again, which has less variance than if each draw stood
+    /// alone.
+    fn draw(&mut self, rng: &mut Xoshiro256PlusPlus) -> usize {
+        if self.strata.is_empty() {
+            self.strata.extend(0..STRATA);
+            self.strata.shuffle(rng);
         }
-        let part = self.parts.pop().unwrap_or(0);
+        let stratum = self.strata.pop().unwrap_or(0);
         let last = self.sums.len() - 1;
-        let point = (part as f32 + rng.random::<f32>()) / PARTS as f32 * self.sums[last];
-        &self.worlds[self.sums.partition_point(|&sum| sum <= point).min(last)]
+        let point = (stratum as f32 + rng.random::<f32>()) / STRATA as f32 * self.sums[last];
+        self.sums.partition_point(|&sum| sum <= point).min(last)
     }
 }
 
-/// What the players have in playouts of one role.
-struct Deal<'a, G> {
-    own: Urn<'a, G>,
-    theirs: Urn<'a, G>,
+/// Where the worlds of a playout come from.
+struct Deal<'a, G: Game> {
+    own: Sampler<'a, G>,
+    theirs: Sampler<'a, G>,
 }
 
-/// Whose secrets the player is given in a playout.
+/// Which secrets the player has in a playout.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
-    /// Its own.
-    Itself,
+enum Secrets {
+    /// Those that it really has.
+    Actual,
     /// Any that it may have. What the opponent learns in these it may know; without
     /// them it would learn the player's secrets along with everything else.
-    Double,
+    Resampled,
 }
 
 /// What all playouts of a search share.
-pub struct Playouts<'a, G: Game> {
-    pub tree: Tree,
-    pub player: Player,
-    judge: &'a Judge<G>,
-    noise: Option<Noise>,
-    itself: Deal<'a, G>,
-    double: Deal<'a, G>,
+pub(super) struct Playouts<'a, G: Game> {
+    pub(super) tree: Tree,
+    player: Player,
+    evaluator: &'a Evaluator<G>,
+    params: &'a Params,
+    noise: Option<RootNoise>,
+    actual: Deal<'a, G>,
+    resampled: Deal<'a, G>,
     /// The moves that the player itself considers at the root.
-    among: &'a [u32],
+    search_moves: &'a [u32],
     rng: Xoshiro256PlusPlus,
-    role: Role,
-    /// How the opponent chooses in this playout.
-    habit: usize,
+    secrets: Secrets,
+    /// The kind of the opponent in this playout: 0 plays by the tree, others by a model.
+    opponent: usize,
     path: Vec<(NodeId, usize, Player)>,
     moves: Vec<G::Move>,
     logits: Vec<f32>,
@@ -100,20 +89,31 @@ pub struct Playouts<'a, G: Game> {
     places: Vec<usize>,
 }
 
+/// What playouts begin with.
+pub(super) struct Setting<'a, G: Game> {
+    pub(super) beliefs: &'a Beliefs<'a, G>,
+    pub(super) evaluator: &'a Evaluator<G>,
+    pub(super) params: &'a Params,
+    pub(super) search_moves: &'a [u32],
+    pub(super) noise: Option<RootNoise>,
+    pub(super) seed: u64,
+}
+
 impl<'a, G: Game> Playouts<'a, G> {
-    pub fn new(tree: Tree, task: &Task<'a, G>) -> Self {
-        let worlds = task.worlds;
+    pub(super) fn new(tree: Tree, setting: &Setting<'a, G>) -> Self {
+        let Beliefs { theirs, own, public } = *setting.beliefs;
         Playouts {
             tree,
-            player: worlds.theirs[0].position.mover(),
-            judge: task.judge,
-            noise: task.noise,
-            itself: Deal { own: Urn::new(worlds.own), theirs: Urn::new(worlds.theirs) },
-            double: Deal { own: Urn::new(worlds.suspected), theirs: Urn::new(worlds.theirs) },
-            among: task.among,
-            rng: Xoshiro256PlusPlus::seed_from_u64(task.settings.seed),
-            role: Role::Double,
-            habit: 0,
+            player: theirs.worlds()[0].position.mover(),
+            evaluator: setting.evaluator,
+            params: setting.params,
+            noise: setting.noise,
+            actual: Deal { own: Sampler::new(own), theirs: Sampler::new(theirs) },
+            resampled: Deal { own: Sampler::new(public), theirs: Sampler::new(theirs) },
+            search_moves: setting.search_moves,
+            rng: Xoshiro256PlusPlus::seed_from_u64(setting.seed),
+            secrets: Secrets::Resampled,
+            opponent: 0,
             path: Vec::new(),
             moves: Vec::new(),
             logits: Vec::new(),
@@ -121,153 +121,162 @@ impl<'a, G: Game> Playouts<'a, G> {
         }
     }
 
-    /// How likely it is that the opponent thinks.
-    pub fn thinking(&self) -> f32 {
-        self.itself.theirs.worlds.iter().map(|world| world.weight * world.habits[0]).sum()
+    /// The probability that the opponent plays by no model.
+    pub(super) fn unmodelled(&self) -> f32 {
+        let belief = self.actual.theirs.belief;
+        belief.worlds().iter().enumerate().map(|(i, world)| world.weight * belief.opponents(i)[0]).sum()
     }
 
-    /// Draws from a mixture.
-    pub fn draw(&mut self, mixture: &[(G::Move, f64)]) -> Option<u32> {
+    /// Draws a move from a mixed strategy.
+    pub(super) fn draw(&mut self, mixture: &[(G::Move, f64)]) -> Option<u32> {
         let shares: Vec<f32> = mixture.iter().map(|&(_, share)| share as f32).collect();
         pick(&shares, &mut self.rng).map(|place| mixture[place].0.into())
     }
 
     /// Runs one playout; returns the number of moves it went deep.
-    pub fn run(&mut self) -> usize {
-        // An opponent who does not think learns nothing, so that there is no need to.
-        let doubles = self.role == Role::Itself && self.habit == 0;
-        self.role = match doubles && self.rng.random_bool(DOUBLES) {
-            true => Role::Double,
-            false => Role::Itself,
-        };
-        let deal = match self.role {
-            Role::Itself => &mut self.itself,
-            Role::Double => &mut self.double,
-        };
-        let (theirs, own) = (deal.theirs.draw(&mut self.rng), deal.own.draw(&mut self.rng));
-        self.habit = match self.role {
-            Role::Itself => pick(&theirs.habits, &mut self.rng).unwrap_or(0),
-            Role::Double => 0,
-        };
-        let mut position = self.judge.by_hand().join(&theirs.position, &own.position, self.player);
+    pub(super) fn run(&mut self) -> usize {
+        let mut position = self.deal();
         let mut node: NodeId = 0;
         self.path.clear();
-        let score = loop {
+        let value = loop {
             if let Some(outcome) = position.outcome() {
-                break score_of(outcome, self.player);
+                break value_of(outcome, self.player);
             }
             let mover = position.mover();
-            let mv = if self.habit != 0 && mover != self.player {
-                let Some(mv) = self.habitual(&position) else { break self.guess(&position) };
+            let mv = if self.opponent != 0 && mover != self.player {
+                let Some(mv) = self.model_move(&position) else { break self.leaf_value(&position) };
                 mv
             } else {
-                if self.path.len() >= DEEPEST || !self.list(node, &position) {
-                    break self.guess(&position);
+                if self.path.len() >= DEEPEST || !self.expand(node, &position) {
+                    break self.leaf_value(&position);
                 }
-                let Some(place) = self.select(node) else { break self.guess(&position) };
+                let Some(place) = self.select(node) else { break self.leaf_value(&position) };
                 self.path.push((node, place, mover));
-                G::Move::from(self.tree.nodes[node as usize].edges[place].choice.mv)
+                G::Move::from(self.tree.nodes[node as usize].edges[place].action.mv)
             };
-            let told = position.told(mv, Reader::Public).into();
+            let observed = G::Information::observed(&position, mv, Observer::Public).into();
             position.play(mv);
-            match self.tree.nodes[node as usize].child(told) {
+            match self.tree.nodes[node as usize].child(observed) {
                 Some(child) => node = child,
                 None => {
-                    self.tree.add(node, told);
-                    break self.guess(&position);
+                    self.tree.add(node, observed);
+                    break self.leaf_value(&position);
                 }
             }
         };
-        self.back_up(score);
+        self.backpropagate(value);
         self.path.len()
     }
 
-    /// What an opponent with a habit does.
-    fn habitual(&mut self, position: &G) -> Option<G::Move> {
+    /// Decides on secrets and opponent, and draws a world.
+    fn deal(&mut self) -> G {
+        // An opponent who plays by a model learns nothing, so that there is no need to.
+        let resamples = self.secrets == Secrets::Actual && self.opponent == 0;
+        self.secrets = match resamples && self.rng.random_bool(self.params.resampling_rate.into()) {
+            true => Secrets::Resampled,
+            false => Secrets::Actual,
+        };
+        let deal = match self.secrets {
+            Secrets::Actual => &mut self.actual,
+            Secrets::Resampled => &mut self.resampled,
+        };
+        let (theirs, own) = (deal.theirs.draw(&mut self.rng), deal.own.draw(&mut self.rng));
+        let (belief, own_belief) = (deal.theirs.belief, deal.own.belief);
+        self.opponent = match self.secrets {
+            Secrets::Actual => pick(belief.opponents(theirs), &mut self.rng).unwrap_or(0),
+            Secrets::Resampled => 0,
+        };
+        let [theirs, own] = [&belief.worlds()[theirs].position, &own_belief.worlds()[own].position];
+        G::Information::join(theirs, own, self.player)
+    }
+
+    /// What an opponent does who plays by a model.
+    fn model_move(&mut self, position: &G) -> Option<G::Move> {
         self.moves.clear();
         position.legal_moves(&mut self.moves);
-        let view = position.view(Reader::Player(position.mover()));
-        self.judge.by_hand().habit(self.habit, &view, &self.moves, &mut self.logits);
+        let view = G::Information::view(position, Observer::Player(position.mover()));
+        let model = G::Information::opponent_models()[self.opponent - 1];
+        model.logits(&view, &self.moves, &mut self.logits);
         softmax(&mut self.logits, 1.0);
         pick(&self.logits, &mut self.rng).map(|place| self.moves[place])
     }
 
-    /// The score of the player as it may turn out from here.
-    fn guess(&mut self, position: &G) -> f32 {
+    /// What a leaf is worth to the player.
+    fn leaf_value(&mut self, position: &G) -> Value {
         if let Some(outcome) = position.outcome() {
-            return score_of(outcome, self.player);
+            return value_of(outcome, self.player);
         }
-        if self.habit != 0
-            && let Some(score) = self.judge.by_hand().against(self.habit, position, self.player)
+        if let Some(model) = self.opponent.checked_sub(1)
+            && let Some(win) = G::Information::opponent_models()[model].score_against(position, self.player)
         {
-            return score;
+            return Value { win, draw: 0.0 };
         }
-        let score = self.judge.play_out(position, &mut self.rng).score();
-        if position.mover() == self.player { score } else { 1.0 - score }
+        let value = self.evaluator.rollout(position, &mut self.rng);
+        if position.mover() == self.player { value } else { value.flipped() }
     }
 
     /// Finds the edges of this world's moves, adding those that the node does not have
     /// yet; false if there is no room for them.
-    fn list(&mut self, node: NodeId, position: &G) -> bool {
+    fn expand(&mut self, node: NodeId, position: &G) -> bool {
         self.moves.clear();
         position.legal_moves(&mut self.moves);
-        if node == 0 && self.role == Role::Itself {
-            let among = self.among;
-            self.moves.retain(|&mv| among.contains(&mv.into()));
+        if node == 0 && self.secrets == Secrets::Actual {
+            let search_moves = self.search_moves;
+            self.moves.retain(|&mv| search_moves.contains(&mv.into()));
         }
-        let itself = position.mover() == self.player && self.role == Role::Itself;
-        let knowledge = self.judge.by_hand();
-        let choice = |mv: G::Move| {
-            let secret = if itself { OWN } else { 1 + knowledge.secret(position, mv) };
-            Choice { mv: mv.into(), secret }
+        let actual = position.mover() == self.player && self.secrets == Secrets::Actual;
+        let action = |mv: G::Move| {
+            let bucket = if actual { OWN } else { 1 + G::Information::bucket(position, mv) };
+            Action { mv: mv.into(), bucket }
         };
         let here = &self.tree.nodes[node as usize];
-        if self.moves.iter().any(|&mv| here.find(choice(mv)).is_err()) {
+        if self.moves.iter().any(|&mv| here.find(action(mv)).is_err()) {
             if !self.tree.has_room() {
                 return false;
             }
-            let view = position.view(Reader::Player(position.mover()));
-            self.judge.logits(&view, &self.moves, &mut self.logits);
-            softmax(&mut self.logits, TEMPERATURE);
-            if let Some(noise) = self.noise.filter(|_| node == 0 && itself) {
+            let view = G::Information::view(position, Observer::Player(position.mover()));
+            self.evaluator.logits(&view, &self.moves, &mut self.logits);
+            softmax(&mut self.logits, self.params.hidden_policy_temperature);
+            if let Some(noise) = self.noise.filter(|_| node == 0 && actual) {
                 noise.apply(&mut self.logits);
             }
             for (&mv, &prior) in self.moves.iter().zip(&self.logits) {
-                if let Err(place) = self.tree.nodes[node as usize].find(choice(mv)) {
-                    self.tree.insert(node, place, choice(mv), prior);
+                if let Err(place) = self.tree.nodes[node as usize].find(action(mv)) {
+                    self.tree.insert(node, place, action(mv), prior);
                 }
             }
         }
         let here = &self.tree.nodes[node as usize];
         self.places.clear();
-        self.places.extend(self.moves.iter().filter_map(|&mv| here.find(choice(mv)).ok()));
+        self.places.extend(self.moves.iter().filter_map(|&mv| here.find(action(mv)).ok()));
         true
     }
 
-    /// The edge to go along: the best sum of result and curiosity.
+    /// Selection by PUCT among the actions that this world has.
     fn select(&self, node: NodeId) -> Option<usize> {
         let edges = &self.tree.nodes[node as usize].edges;
         let (mut visits, mut score) = (0, 0.0);
         for &place in &self.places {
             visits += edges[place].visits;
-            score += edges[place].score;
+            score += edges[place].score_sum();
         }
         let mean = if visits > 0 { (score / f64::from(visits)) as f32 } else { 0.5 };
-        let expected = mean - FIRST_PLAY_REDUCTION;
-        let exploration = if self.habit == 0 { EXPLORATION } else { EXPLORATION_OF_HABITS };
-        let curiosity = exploration * ((visits + 1) as f32).sqrt();
-        let urgency = |place: usize| {
+        let first_play = mean - self.params.hidden_fpu_reduction;
+        let cpuct =
+            if self.opponent == 0 { self.params.hidden_cpuct } else { self.params.hidden_cpuct_model };
+        let exploration = cpuct * ((visits + 1) as f32).sqrt();
+        let puct = |place: usize| {
             let edge = &edges[place];
-            edge.mean().unwrap_or(expected) + curiosity * edge.prior / (1 + edge.visits) as f32
+            edge.mean().unwrap_or(first_play) + exploration * edge.prior / (1 + edge.visits) as f32
         };
-        self.places.iter().copied().max_by(|&a, &b| urgency(a).total_cmp(&urgency(b)))
+        self.places.iter().copied().max_by(|&a, &b| puct(a).total_cmp(&puct(b)))
     }
 
-    fn back_up(&mut self, score: f32) {
+    fn backpropagate(&mut self, value: Value) {
+        let score = value.score();
         for &(node, place, mover) in &self.path {
-            let edge = &mut self.tree.nodes[node as usize].edges[place];
-            edge.visits += 1;
-            edge.score += f64::from(if mover == self.player { score } else { 1.0 - score });
+            let score = if mover == self.player { score } else { 1.0 - score };
+            self.tree.nodes[node as usize].edges[place].add(score, value.draw);
         }
     }
 }
@@ -283,20 +292,10 @@ fn pick(shares: &[f32], rng: &mut Xoshiro256PlusPlus) -> Option<usize> {
     place.or(shares.len().checked_sub(1))
 }
 
-fn score_of(outcome: Outcome, player: Player) -> f32 {
+fn value_of(outcome: Outcome, player: Player) -> Value {
     match outcome {
-        Outcome::Win(winner) if winner == player => 1.0,
-        Outcome::Win(_) => 0.0,
-        Outcome::Draw => 0.5,
+        Outcome::Win(winner) if winner == player => Value::WIN,
+        Outcome::Win(_) => Value::LOSS,
+        Outcome::Draw => Value::DRAW,
     }
-}
-
-fn softmax(logits: &mut [f32], temperature: f32) {
-    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut sum = 0.0;
-    for logit in logits.iter_mut() {
-        *logit = math::exp((*logit - most) / temperature);
-        sum += *logit;
-    }
-    logits.iter_mut().for_each(|share| *share /= sum);
 }

@@ -1,0 +1,204 @@
+//! The handcrafted evaluation: a logistic regression over terms that can be counted, fitted
+//! to games of the engine against itself (`lab fit`).
+
+use super::board::{FILES, Kind, RANKS, Square, Squares, ahead, around, squares};
+use super::policy::TurnScorer;
+use super::position::Position;
+use super::reach::{Reach, hunter, quarry};
+use super::turn::Turn;
+use crate::games::{Evaluate, Player, Value};
+use crate::math;
+
+/// What is counted for each player.
+const EACH: usize = 28;
+/// What is counted in all: for the mover, for the other, and one for having the turn.
+pub const TERMS: usize = 2 * EACH + 1;
+
+/// The weights: of the mover, of the other player, of having the turn. The net is told this
+/// judgement too, so that other weights want another net.
+#[rustfmt::skip]
+const WEIGHTS: [f32; TERMS] = [
+    1.250, 1.053, 0.911, 0.803, 0.775, 0.710, 0.781,
+    0.678, 2.924, 1.105, 0.084, -1.190, -0.242, 0.476,
+    0.247, 0.335, 0.009, -0.066, 0.047, 0.215, 0.077,
+    -0.068, 0.006, 0.092, 0.116, 0.390, 0.096, -0.067,
+
+    -1.067, -0.853, -0.873, -0.702, -0.730, -0.690, -0.788,
+    -0.680, -2.415, -0.963, -0.069, 0.979, 0.240, -0.367,
+    -0.262, -0.203, 0.002, 0.017, -0.099, -0.189, -0.313,
+    0.017, -0.097, -0.132, -0.116, -0.371, -0.097, 0.023,
+
+    0.179,
+];
+
+/// The handcrafted value and policy.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Handcrafted;
+
+impl Evaluate<Position> for Handcrafted {
+    fn value(position: &Position) -> Value {
+        if !position.under_way() {
+            return Value { win: 0.5, draw: 0.0 };
+        }
+        Value { win: chance(position), draw: 0.0 }
+    }
+
+    fn logits(position: &Position, moves: &[Turn], logits: &mut Vec<f32>) {
+        logits.clear();
+        if !position.under_way() {
+            logits.resize(moves.len(), 0.0);
+            return;
+        }
+        let scorer = TurnScorer::new(position);
+        logits.extend(moves.iter().map(|&turn| scorer.logit(turn)));
+    }
+}
+
+/// The chance of the mover.
+fn chance(position: &Position) -> f32 {
+    if position.can_step_home() {
+        return 1.0;
+    }
+    math::logistic(terms(position).iter().zip(WEIGHTS).map(|(term, weight)| term * weight).sum())
+}
+
+impl Position {
+    /// Whether the mover has a piece in the enemy camp and a second that can step in.
+    #[inline(always)]
+    pub(super) fn can_step_home(&self) -> bool {
+        let goal = self.goal(self.mover);
+        let own = self.owned[self.mover.index()];
+        own & goal != 0 && around(own & !goal) & goal & self.empty_squares() != 0
+    }
+}
+
+/// The things counted, of a player, of the other one, whether it has the turn, and a one.
+pub fn terms_for(position: &Position, player: Player) -> [f32; TERMS + 1] {
+    let mut all = [1.0; TERMS + 1];
+    all[..TERMS].copy_from_slice(&terms(position));
+    if position.mover != player {
+        let (mover, other) = all[..2 * EACH].split_at_mut(EACH);
+        mover.swap_with_slice(other);
+        all[TERMS - 1] = 0.0;
+    }
+    all
+}
+
+/// The things counted, of the mover, of the other player, and a one.
+pub fn terms(position: &Position) -> [f32; TERMS] {
+    let mut all = [0.0; TERMS];
+    let reaches = [Reach::new(position, Player::One), Reach::new(position, Player::Two)];
+    for (i, player) in [position.mover, !position.mover].into_iter().enumerate() {
+        let side = Side { position, player, reaches: &reaches };
+        all[i * EACH..][..EACH].copy_from_slice(&side.counted());
+    }
+    all[TERMS - 1] = 1.0;
+    all
+}
+
+struct Side<'a> {
+    position: &'a Position,
+    player: Player,
+    reaches: &'a [Reach; 2],
+}
+
+fn count(set: Squares) -> f32 {
+    set.count_ones() as f32
+}
+
+pub(super) fn flag(yes: bool) -> f32 {
+    f32::from(u8::from(yes))
+}
+
+impl Side<'_> {
+    fn counted(&self) -> [f32; EACH] {
+        let position = self.position;
+        let (me, enemy) = (self.player, !self.player);
+        let own = position.owned[me.index()];
+        let goal = position.goal(me);
+        let last = self.goal_progress();
+        let mut counted = [0.0; EACH];
+        let (mut nearest, mut second) = (RANKS, RANKS);
+        for square in squares(own & !goal) {
+            let far = last.saturating_sub(square.progress(me));
+            counted[far.min(7)] += 1.0;
+            if far < nearest {
+                (nearest, second) = (far, nearest);
+            } else if far < second {
+                second = far;
+            }
+        }
+        let arrived = own & goal != 0;
+        counted[0] = flag(arrived);
+        if arrived {
+            counted[7 + nearest.clamp(1, 4)] = 1.0;
+        } else {
+            counted[12] = (nearest + second) as f32;
+        }
+        self.count_threats(&mut counted[13..19]);
+        self.count_runners(&mut counted[19..24]);
+        let hidden = own & !position.public;
+        counted[24] = count(hidden);
+        counted[25] = flag(position.barter[me.index()]);
+        counted[26] = Kind::TRUE
+            .into_iter()
+            .map(|kind| count(position.of_kind(me, kind)) * count(position.of_kind(enemy, quarry(kind))))
+            .sum();
+        counted[27] = count(ahead(own & !goal, me) & position.occupied());
+        counted
+    }
+
+    /// How many ranks the goal is from the player's own end.
+    fn goal_progress(&self) -> usize {
+        let goal = self.position.goal(self.player);
+        let front = (0..RANKS).find(|&progress| {
+            let rank = if self.player == Player::One { progress } else { RANKS - 1 - progress };
+            goal & super::board::rank(rank) != 0
+        });
+        front.unwrap_or(RANKS - 1)
+    }
+
+    /// Enemies in reach, by what is known of them, and how far they have come.
+    fn count_threats(&self, counted: &mut [f32]) {
+        let position = self.position;
+        let (me, enemy) = (self.player, !self.player);
+        let reach = &self.reaches[me.index()];
+        let prey = reach.prey(position, enemy);
+        counted[0] = count(prey & position.public);
+        counted[1] = count(prey & !position.public);
+        let near = squares(prey).filter(|square| square.progress(enemy) >= 5).count();
+        counted[2] = near as f32;
+        let any = reach.0.iter().fold(0, |all, squares| all | squares);
+        let exposed = any & position.owned[enemy.index()] & !position.goal(enemy);
+        counted[3] = count(exposed & position.public);
+        counted[4] = count(exposed & !position.public);
+        counted[5] = flag(prey & position.public != 0);
+    }
+
+    /// Pieces that nobody can stop, as far as the eye can see.
+    fn count_runners(&self, counted: &mut [f32]) {
+        let position = self.position;
+        let (me, enemy) = (self.player, !self.player);
+        let last = self.goal_progress();
+        for kind in Kind::TRUE {
+            let own = position.of_kind(me, kind) & !position.goal(me);
+            let hunters = position.of_kind(enemy, hunter(kind)) & !position.goal(enemy);
+            if hunters == 0 {
+                counted[0] += count(own);
+            }
+            for square in squares(own) {
+                let far = last.saturating_sub(square.progress(me));
+                if far <= 4 && squares(hunters).all(|other| !self.catches(other, square, far)) {
+                    counted[far.clamp(1, 4)] += 1.0;
+                }
+            }
+        }
+    }
+
+    /// Whether an enemy gets to a piece that has so many ranks to go.
+    fn catches(&self, other: Square, runner: Square, far: usize) -> bool {
+        let aside = other.file().abs_diff(runner.file());
+        let before = other.progress(self.player) + 2 >= runner.progress(self.player);
+        before && aside <= far + 1 && aside < FILES
+    }
+}

@@ -1,0 +1,211 @@
+//! Who may know what: views, what is observed of a turn, and how a view can be filled in.
+
+use super::board::{FILES, Kind, Square, squares};
+use super::position::{Counts, Position};
+use super::setup;
+use super::turn::{Action, Turn};
+use crate::games::{Information, NotationError, Observer, Player};
+
+/// Hidden information: kinds are known to their owner until an attack reveals them.
+#[derive(Clone, Copy, Debug)]
+pub struct Hidden;
+
+impl Information<Position> for Hidden {
+    const HIDDEN: bool = true;
+
+    fn view(position: &Position, observer: Observer) -> Position {
+        position.view_of(observer)
+    }
+
+    fn initial_view(position: &Position, observer: Observer) -> Position {
+        position.initial_view_of(observer)
+    }
+
+    fn observed(position: &Position, turn: Turn, observer: Observer) -> Turn {
+        position.observed_turn(turn, observer)
+    }
+
+    fn parse_observed(position: &Position, text: &str) -> Result<Turn, NotationError> {
+        position.read_observed(text)
+    }
+
+    fn is_complete(position: &Position) -> bool {
+        let unknown = Kind::Unknown.index();
+        let known = |&player: &Player| {
+            position.of_kind(player, Kind::Unknown) == 0 && position.reserves[player.index()][unknown] == 0
+        };
+        Player::BOTH.iter().all(known)
+    }
+
+    fn determinizations(position: &Position, about: Player) -> Vec<(Position, f32)> {
+        determinizations(position, about)
+    }
+
+    fn meanings(position: &Position, observed: Turn, about: Player) -> Vec<Turn> {
+        meanings(position, observed, about)
+    }
+
+    fn chosen(observed: Turn) -> Turn {
+        observed.plain()
+    }
+
+    fn join(position: &Position, other: &Position, player: Player) -> Position {
+        join(position, other, player)
+    }
+}
+
+impl Position {
+    /// The position without what the observer may not know.
+    pub(super) fn view_of(&self, observer: Observer) -> Position {
+        let mut view = *self;
+        for player in [Player::One, Player::Two] {
+            if !observer.is(player) && self.placed(player) {
+                view.forget(player, self.owned[player.index()] & !self.public);
+            }
+        }
+        view
+    }
+
+    /// The same for who sees the position first of all: what was removed before was said
+    /// aloud, but not to who begins here. Notation does not tell it either.
+    pub(super) fn initial_view_of(&self, observer: Observer) -> Position {
+        let mut view = self.view_of(observer);
+        for player in [Player::One, Player::Two].into_iter().filter(|&player| !observer.is(player)) {
+            let removed = &mut view.removed[player.index()];
+            let all = removed.iter().sum();
+            *removed = [0; 4];
+            removed[Kind::Unknown.index()] = all;
+        }
+        view.placement = view.fresh_placement();
+        view
+    }
+
+    /// A turn of the mover as the observer is told of it.
+    pub(super) fn observed_turn(&self, turn: Turn, observer: Observer) -> Turn {
+        let own = observer.is(self.mover);
+        match turn.action() {
+            Action::Attack | Action::MoveAttack => {
+                let (attacker, target) = self.fighters(turn);
+                turn.announcing(attacker, target)
+            }
+            Action::Barter if !own => Turn::barter(turn.from(), Kind::Unknown),
+            Action::SetUp if !own => Turn::set_up([Kind::Unknown; FILES]),
+            _ => turn,
+        }
+    }
+}
+
+/// The first position with a player's pieces as they are in the second.
+fn join(position: &Position, other: &Position, player: Player) -> Position {
+    let i = player.index();
+    let mut joined = *position;
+    for (plane, theirs) in joined.kinds.iter_mut().zip(other.kinds) {
+        *plane = *plane & !position.owned[i] | theirs & other.owned[i];
+    }
+    joined.reserves[i] = other.reserves[i];
+    joined.removed[i] = other.removed[i];
+    joined.placement = joined.fresh_placement();
+    joined
+}
+
+/// Every way to fill in a player's unknown pieces, weighed by counts alone.
+fn determinizations(position: &Position, player: Player) -> Vec<(Position, f32)> {
+    let census = position.census(player);
+    if census[Kind::Unknown.index()] == 0 || !position.placed(player) {
+        return vec![(*position, 1.0)];
+    }
+    let left = Kind::TRUE.map(|kind| Kind::EACH.saturating_sub(census[kind.index()]));
+    let unknown: Vec<Square> = squares(position.of_kind(player, Kind::Unknown)).collect();
+    let mut kinds = vec![Kind::Unknown; unknown.len()];
+    let mut assign = Assign { position, player, unknown: &unknown, filled: Vec::new() };
+    assign.next(&mut kinds, 0, left);
+    assign.filled
+}
+
+struct Assign<'a> {
+    position: &'a Position,
+    player: Player,
+    unknown: &'a [Square],
+    filled: Vec<(Position, f32)>,
+}
+
+impl Assign<'_> {
+    /// Tries every kind for the unknown piece `i`; `left` are those not yet placed.
+    fn next(&mut self, kinds: &mut Vec<Kind>, i: usize, left: [u8; 3]) {
+        if i == kinds.len() {
+            self.reserves(kinds, left);
+            return;
+        }
+        for (k, kind) in Kind::TRUE.into_iter().enumerate() {
+            if left[k] > 0 {
+                let mut left = left;
+                left[k] -= 1;
+                kinds[i] = kind;
+                self.next(kinds, i + 1, left);
+            }
+        }
+    }
+
+    /// Tries every content of the unknown part of the reserve; the rest was removed.
+    fn reserves(&mut self, kinds: &[Kind], left: [u8; 3]) {
+        let i = self.player.index();
+        let wanted = self.position.reserves[i][Kind::Unknown.index()];
+        for rocks in 0..=left[0].min(wanted) {
+            for papers in 0..=left[1].min(wanted - rocks) {
+                let scissors = wanted - rocks - papers;
+                if scissors > left[2] {
+                    continue;
+                }
+                let reserve = [rocks, papers, scissors];
+                let removed = [left[0] - rocks, left[1] - papers, left[2] - scissors];
+                let mut position = *self.position;
+                for (&square, &kind) in self.unknown.iter().zip(kinds) {
+                    position.kinds[0] |= (kind.index() as u64 & 1) << square.index();
+                    position.kinds[1] |= (kind.index() as u64 >> 1) << square.index();
+                }
+                add(&mut position.reserves[i], reserve);
+                add(&mut position.removed[i], removed);
+                position.placement = position.fresh_placement();
+                self.filled.push((position, orders(removed)));
+            }
+        }
+    }
+}
+
+/// Turns unknown ones into these.
+fn add(counts: &mut Counts, known: [u8; 3]) {
+    counts[Kind::Unknown.index()] = 0;
+    for (kind, more) in Kind::TRUE.into_iter().zip(known) {
+        counts[kind.index()] += more;
+    }
+}
+
+/// In how many orders pieces of these kinds may have been lost.
+fn orders(removed: [u8; 3]) -> f32 {
+    let factorial = |n: u8| (1..=u32::from(n)).product::<u32>() as f32;
+    removed.iter().fold(factorial(removed.iter().sum()), |orders, &n| orders / factorial(n))
+}
+
+/// The turns that may be behind an observed one.
+fn meanings(position: &Position, observed: Turn, about: Player) -> Vec<Turn> {
+    let wondering = position.mover == about;
+    match observed.action() {
+        Action::SetUp if wondering && observed.pieces() == [Kind::Unknown; FILES] => setup::all().to_vec(),
+        Action::Barter if wondering && !observed.kind().known() => {
+            let reserve = &position.reserves[position.mover.index()];
+            let kinds = Kind::TRUE.into_iter().filter(|kind| reserve[kind.index()] > 0);
+            kinds.map(|kind| Turn::barter(observed.from(), kind)).collect()
+        }
+        Action::Attack | Action::MoveAttack => {
+            let (attacker, target) = observed.announced();
+            let fits = |said: Kind, square: Square| {
+                let kind = position.kind(square);
+                !said.known() || !kind.known() || kind == said
+            };
+            let possible = fits(attacker, observed.from()) && fits(target, observed.target());
+            // Of the other player nothing is known here but what was said.
+            possible.then_some(observed).into_iter().collect()
+        }
+        _ => vec![observed],
+    }
+}

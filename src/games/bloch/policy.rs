@@ -1,0 +1,106 @@
+//! The handcrafted policy.
+//!
+//! Everything here works on positions with unknown pieces too: an unknown piece is as
+//! likely of a kind as there are pieces of the kind not accounted for.
+
+use super::board::{Kind, RANKS, Square};
+use super::position::Position;
+use super::reach::{Reach, hunter, quarry};
+use super::turn::{Action, Turn};
+use crate::games::Player;
+
+/// What a piece is worth, by how many ranks it has advanced.
+const PIECE: [f32; RANKS] = [0.9, 0.9, 0.95, 1.05, 1.2, 1.45, 1.8, 3.0];
+
+impl Position {
+    /// Of the unknown pieces of a player, the part that is of each kind.
+    fn guess(&self, player: Player) -> [f32; 4] {
+        let census = self.census(player);
+        let left = Kind::TRUE.map(|kind| f32::from(Kind::EACH.saturating_sub(census[kind.index()])));
+        let all = left.iter().sum::<f32>().max(1.0);
+        [0.0, left[0] / all, left[1] / all, left[2] / all]
+    }
+}
+
+/// Scores the turns of one position.
+pub(super) struct TurnScorer<'a> {
+    pub(super) position: &'a Position,
+    /// Squares that the opponent's pieces of each kind attack.
+    danger: Reach,
+    /// Of the opponent's unknown pieces, the part that is of each kind.
+    pub(super) guess: [f32; 4],
+}
+
+impl<'a> TurnScorer<'a> {
+    pub(super) fn new(position: &'a Position) -> Self {
+        let enemy = !position.mover;
+        TurnScorer { position, danger: Reach::new(position, enemy), guess: position.guess(enemy) }
+    }
+
+    /// Whether the opponent's pieces of a kind attack a square.
+    pub(super) fn attacked(&self, by: Kind, square: Square) -> bool {
+        self.danger.0[by.index()] & square.set() != 0
+    }
+
+    /// How much a piece of a kind has to fear on a square, from 0 to about 1.
+    fn fear(&self, kind: Kind, square: Square) -> f32 {
+        let position = self.position;
+        if position.goal(position.mover) & square.set() != 0 {
+            return 0.0;
+        }
+        let mut fear = 0.0;
+        if kind.known() && self.attacked(hunter(kind), square) {
+            fear += 1.0;
+        }
+        if self.attacked(Kind::Unknown, square) {
+            fear += if kind.known() { 0.5 * self.guess[hunter(kind).index()] } else { 0.17 };
+        }
+        fear
+    }
+
+    pub(super) fn logit(&self, turn: Turn) -> f32 {
+        let position = self.position;
+        let mover = position.mover;
+        let (from, to) = (turn.from(), turn.to());
+        let kind = position.kind(from);
+        let stake = PIECE[from.progress(mover)];
+        match turn.action() {
+            Action::Move => {
+                let goal = position.goal(mover);
+                let mut logit = match (goal & from.set() != 0, goal & to.set() != 0) {
+                    (true, false) => -3.0,
+                    (false, true) => 3.0,
+                    _ => 0.0,
+                };
+                let gained = to.progress(mover) as f32 - from.progress(mover) as f32;
+                logit += gained * (0.35 + 0.06 * from.progress(mover) as f32);
+                logit + 1.6 * stake * (self.fear(kind, from) - self.fear(kind, to))
+            }
+            Action::Attack | Action::MoveAttack => self.attack(turn, kind),
+            Action::Barter => {
+                let hidden = if position.public & from.set() != 0 { 0.4 } else { 0.0 };
+                let relief = self.fear(kind, from) - self.fear(turn.kind(), from);
+                -1.2 + hidden + 1.6 * stake * relief
+            }
+            Action::Pass | Action::SetUp => 0.0,
+        }
+    }
+
+    fn attack(&self, turn: Turn, kind: Kind) -> f32 {
+        let position = self.position;
+        let mover = position.mover;
+        let target = position.kind(turn.target());
+        let prize = PIECE[turn.target().progress(!mover)];
+        let stake = PIECE[turn.from().progress(mover)];
+        let (wins, loses) = match (kind.known(), target.known()) {
+            (true, true) => {
+                (f32::from(u8::from(kind.beats(target))), f32::from(u8::from(target.beats(kind))))
+            }
+            (true, false) => (self.guess[quarry(kind).index()], self.guess[hunter(kind).index()]),
+            _ => (0.33, 0.33),
+        };
+        let tie = 1.0 - wins - loses;
+        let relief = self.fear(kind, turn.from());
+        2.6 * (wins * prize - loses * stake) - 0.3 * tie + 0.8 * relief * stake
+    }
+}

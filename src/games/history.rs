@@ -1,0 +1,131 @@
+//! A game as it is being played: where it began, what was played, where it stands.
+
+use super::{Game, Information, Notation, NotationError, Observer, Rules};
+
+/// A start position, the moves played from it and the position they lead to.
+#[derive(Clone, PartialEq, Eq)]
+pub struct History<G: Game> {
+    start: G,
+    moves: Vec<G::Move>,
+    current: G,
+}
+
+impl<G: Game> History<G> {
+    /// A game that begins here.
+    pub fn new(start: G) -> Self {
+        History { current: start.clone(), moves: Vec::new(), start }
+    }
+
+    /// Where the game began.
+    pub fn start(&self) -> &G {
+        &self.start
+    }
+
+    /// What was played.
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
+    /// Where the game stands.
+    pub fn current(&self) -> &G {
+        &self.current
+    }
+
+    /// Plays a legal move.
+    pub fn push(&mut self, mv: G::Move) {
+        self.current.play(mv);
+        self.moves.push(mv);
+    }
+
+    /// The game as the observer has seen it.
+    pub fn observed(&self, observer: Observer) -> Self {
+        let mut history = History::new(G::Information::initial_view(&self.start, observer));
+        let mut position = self.start.clone();
+        for &mv in &self.moves {
+            let observed = G::Information::observed(&position, mv, observer);
+            position.play(mv);
+            history.push(observed);
+        }
+        history
+    }
+}
+
+impl<G: Notation> History<G> {
+    /// Plays a move as somebody observed it, given in notation; the history stays as it
+    /// was if it is not legal.
+    pub fn play(&mut self, text: &str) -> Result<G::Move, NotationError> {
+        self.play_read(text, G::Information::parse_observed)
+    }
+
+    /// Plays a move as its player chooses it: one that keeps nothing back.
+    pub fn choose(&mut self, text: &str) -> Result<G::Move, NotationError> {
+        self.play_read(text, G::parse_move)
+    }
+
+    fn play_read(
+        &mut self,
+        text: &str,
+        read: impl Fn(&G, &str) -> Result<G::Move, NotationError>,
+    ) -> Result<G::Move, NotationError> {
+        if self.current.outcome().is_some() {
+            return Err(NotationError::new(text, "no move, the game is over"));
+        }
+        let mv = read(&self.current, text)?;
+        self.push(mv);
+        Ok(mv)
+    }
+
+    /// The same game under other rules; where the moves cannot have been played under
+    /// them, a game that begins with the current position.
+    pub fn with_rules(&self, rules: &Rules) -> Self {
+        let mut history = History::new(self.start.with_rules(rules));
+        let replayed = self.ugi_moves().split_whitespace().try_for_each(|mv| history.play(mv).map(|_| ()));
+        match replayed {
+            Ok(()) => history,
+            Err(_) => History::new(self.current.with_rules(rules)),
+        }
+    }
+
+    /// The moves as UGI carries them, separated by blanks.
+    pub fn ugi_moves(&self) -> String {
+        let mut position = self.start.clone();
+        let texts = self.moves.iter().map(|&mv| {
+            let text = position.ugi_move(mv);
+            position.play(mv);
+            text
+        });
+        texts.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Reads a game as people write it: a native position, which may be left out for
+    /// the usual one, then numbers from 1 with a move after each.
+    pub fn read_native(text: &str, rules: &Rules) -> Result<Self, NotationError> {
+        let tokens: Vec<&str> = text.split_whitespace().collect();
+        let is_number = |token: &&str| token.chars().all(|c| c.is_ascii_digit());
+        let (set_up, moves) = tokens.split_at(tokens.iter().position(is_number).unwrap_or(tokens.len()));
+        let start = if set_up.is_empty() { G::start(rules) } else { G::from_fen(&set_up.join(" "), rules)? };
+        let mut history = History::new(start);
+        for (number, pair) in (1..).zip(moves.chunks(2)) {
+            let &[found, ref mv @ ..] = pair else { break };
+            if found.parse() != Ok(number) {
+                return Err(NotationError::new(found, format!("the number {number}")));
+            }
+            let &[mv] = mv else {
+                return Err(NotationError::new(found, "a move after the number"));
+            };
+            history.play(mv)?;
+        }
+        Ok(history)
+    }
+
+    /// Writes the game as people do, or `None` if the start has no native form.
+    pub fn write_native(&self) -> Option<String> {
+        let mut text = self.start.native_position()?;
+        let mut position = self.start.clone();
+        for (number, &mv) in (1..).zip(&self.moves) {
+            text.push_str(&format!(" {number} {}", position.native_move(mv)));
+            position.play(mv);
+        }
+        Some(text)
+    }
+}

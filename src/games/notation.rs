@@ -1,0 +1,55 @@
+//! Positions and moves as text.
+
+use super::{Game, Rules};
+use std::fmt;
+
+/// How a game is written: positions as FEN, moves as UGI carries them and as people do.
+pub trait Notation: Game {
+    /// Reads a position: a FEN, or what [`Notation::native_position`] writes.
+    fn from_fen(text: &str, rules: &Rules) -> Result<Self, NotationError>;
+    /// Writes the position as FEN.
+    fn fen(&self) -> String;
+    /// Writes the position as people note it at the head of a game, or `None` if
+    /// that form cannot tell all of it or the game has none.
+    fn native_position(&self) -> Option<String> {
+        None
+    }
+    /// Draws the board with its coordinates, several lines without a final line break.
+    fn diagram(&self) -> String;
+    /// Counters and the like for people: what they count and where they stand.
+    fn counters(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    /// Reads a legal move, in the UGI or the native form.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, NotationError>;
+    /// Writes a legal move as UGI carries it.
+    fn ugi_move(&self, mv: Self::Move) -> String;
+    /// Writes a legal move as people do.
+    fn native_move(&self, mv: Self::Move) -> String;
+}
+
+/// A piece of notation that could not be read: the offending token and what was
+/// expected in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotationError {
+    pub token: String,
+    pub expected: String,
+}
+
+impl NotationError {
+    pub fn new(token: impl Into<String>, expected: impl Into<String>) -> Self {
+        NotationError { token: token.into(), expected: expected.into() }
+    }
+}
+
+impl fmt::Display for NotationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A hostile token must not flood the one line it is reported in.
+        let shown: String = self.token.chars().take(80).flat_map(char::escape_default).collect();
+        let dots = if self.token.chars().nth(80).is_some() { "…" } else { "" };
+        write!(f, "'{shown}{dots}': expected {}", self.expected)
+    }
+}
+
+impl std::error::Error for NotationError {}

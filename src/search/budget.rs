@@ -1,0 +1,79 @@
+//! The node budget: playouts counted several at a time.
+
+use crossbeam_utils::CachePadded;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// The playouts handed out to the threads and those done, out of a number allowed.
+/// Threads claim several at a time: a counter that all of them write for every playout
+/// would slow them down.
+pub(super) struct NodeBudget {
+    allowed: u64,
+    claimed: CachePadded<AtomicU64>,
+    played: CachePadded<AtomicU64>,
+}
+
+impl NodeBudget {
+    pub fn new(allowed: u64) -> Self {
+        NodeBudget { allowed, claimed: CachePadded::default(), played: CachePadded::default() }
+    }
+
+    /// The right to as many playouts as are wanted and left; to all wanted if the limit
+    /// does not hold now. Whoever claims must call [`NodeBudget::add`] in the end.
+    pub fn claim(&self, wanted: u64, limited: bool) -> u64 {
+        let granted =
+            |claimed: u64| if limited { self.allowed.saturating_sub(claimed).min(wanted) } else { wanted };
+        let claimed = self.claimed.fetch_update(Relaxed, Relaxed, |claimed| Some(claimed + granted(claimed)));
+        granted(claimed.unwrap_or_else(|claimed| claimed))
+    }
+
+    /// Of the playouts claimed, so many have been done; the others are given back.
+    pub fn add(&self, played: u64, claimed: u64) {
+        self.claimed.fetch_sub(claimed - played, Relaxed);
+        self.played.fetch_add(played, Relaxed);
+    }
+
+    /// Playouts done.
+    pub fn played(&self) -> u64 {
+        self.played.load(Relaxed)
+    }
+
+    /// Whether all playouts allowed are done.
+    pub fn is_full(&self) -> bool {
+        self.played() >= self.allowed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_is_granted_than_allowed_and_what_is_given_back_is_granted_again() {
+        let budget = NodeBudget::new(20);
+        assert_eq!(budget.claim(16, true), 16);
+        assert_eq!((budget.claim(16, true), budget.claim(16, true)), (4, 0));
+        budget.add(10, 16);
+        assert_eq!(budget.claim(16, true), 6);
+        budget.add(6, 6);
+        assert!(!budget.is_full());
+        budget.add(4, 4);
+        assert!(budget.is_full() && budget.played() == 20);
+        assert_eq!((budget.claim(16, true), budget.claim(16, false)), (0, 16));
+    }
+
+    #[test]
+    fn threads_together_play_exactly_what_is_allowed() {
+        let budget = NodeBudget::new(10_007);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    while !budget.is_full() {
+                        let claimed = budget.claim(16, true);
+                        budget.add(claimed.div_ceil(2), claimed);
+                    }
+                });
+            }
+        });
+        assert_eq!(budget.played(), 10_007);
+    }
+}

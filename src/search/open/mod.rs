@@ -1,0 +1,65 @@
+//! Search where everything is known: Monte-Carlo tree search with PUCT that backs proven
+//! results up, and a mate search beside it.
+
+mod expand;
+mod mate;
+mod playout;
+mod pv;
+mod root;
+mod run;
+mod tree;
+
+use super::time::Timer;
+use super::{Control, Evaluator, Params, RootNoise, SearchReport, SearchRequest, SearchResult, Settings};
+use crate::games::Game;
+use playout::{Shared, SharedProof};
+use root::Root;
+use run::Run;
+use tree::Tree;
+
+/// Searches open positions of one game and keeps its tree between moves.
+pub(super) struct OpenSearch<G: Game> {
+    tree: Tree,
+    root: Root<G>,
+}
+
+impl<G: Game> OpenSearch<G> {
+    /// Takes no memory for the tree yet.
+    pub(super) fn new(hash_mb: usize) -> Self {
+        OpenSearch { tree: Tree::new(hash_mb), root: Root::default() }
+    }
+
+    /// Searches the current position of a game. `on_report` is called now and then, and
+    /// once at the end, from the calling thread.
+    pub(super) fn search(
+        &mut self,
+        request: &SearchRequest<G>,
+        with: Tools<'_, G>,
+        control: &Control,
+        on_report: &mut dyn FnMut(&SearchReport<G::Move>),
+    ) -> SearchResult<G::Move> {
+        self.root.follow(&self.tree, &request.history);
+        let noise = request.noise.or_else(|| RootNoise::of_seed(request.seed));
+        self.root.prepare(&self.tree, with.evaluator, with.params, noise);
+        let search_moves: Vec<u32> = request.search_moves.iter().map(|&mv| mv.into()).collect();
+        let shared = Shared {
+            tree: &self.tree,
+            evaluator: with.evaluator,
+            params: with.params,
+            root: &self.root.node,
+            position: request.history.current(),
+            search_moves: (!search_moves.is_empty()).then_some(&search_moves),
+            root_proof: SharedProof::default(),
+        };
+        Run::new(&shared, with.settings, request, (with.timer, control)).run(on_report)
+    }
+}
+
+/// What a search uses beside its tree.
+#[derive(Clone, Copy)]
+pub(super) struct Tools<'a, G: Game> {
+    pub(super) evaluator: &'a Evaluator<G>,
+    pub(super) params: &'a Params,
+    pub(super) settings: &'a Settings,
+    pub(super) timer: &'a Timer,
+}

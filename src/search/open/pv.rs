@@ -1,0 +1,109 @@
+//! Reading the tree: the best moves and their principal variations.
+
+use super::playout::Shared;
+use super::tree::Child;
+use crate::games::{Game, Player, Value};
+use crate::search::{Proof, PvLine};
+
+/// The longest principal variation shown.
+const LONGEST_PV: usize = 40;
+
+/// The children of a node in the order in which its player would choose them:
+/// proven wins first, the shortest before others; then the most visited ones, and a
+/// proven draw before or after them; proven losses last, the longest first.
+pub(super) fn ordered<'t>(children: impl Iterator<Item = &'t Child>, player: Player) -> Vec<&'t Child> {
+    let mut children: Vec<&Child> = children.collect();
+    let open = children.iter().filter(|child| child.proof() == Proof::Unknown);
+    // The favourite has to promise more than the draw that is certain.
+    let favourite = open.max_by_key(|child| child.visits());
+    let hopeful = favourite.is_some_and(|child| child.visits() > 0 && child.mean() > 0.5);
+    children.sort_by_cached_key(|child| {
+        let proof = child.proof();
+        let class = match proof {
+            Proof::Win(..) => 0,
+            Proof::Draw => i32::from(!hopeful),
+            Proof::Unknown => i32::from(hopeful),
+        };
+        let visits = if proof == Proof::Unknown { child.visits() } else { 0 };
+        std::cmp::Reverse((proof.preference(player), class, visits, (child.prior() * 1e6) as u32))
+    });
+    children
+}
+
+/// The best lines from the root, best first, at most `count`.
+pub(super) fn best_lines<G: Game>(shared: &Shared<G>, count: usize) -> Vec<PvLine<G::Move>> {
+    let mover = shared.position.mover();
+    let children = ordered(shared.root_children(), mover);
+    children.into_iter().take(count).map(|child| line(shared, child)).collect()
+}
+
+fn line<G: Game>(shared: &Shared<G>, child: &Child) -> PvLine<G::Move> {
+    PvLine {
+        value: value_of(shared, child),
+        proof: child.proof().one_earlier(),
+        visits: child.visits(),
+        prior: child.prior(),
+        pv: follow(shared, child),
+    }
+}
+
+/// What a move is worth to the root's player.
+fn value_of<G: Game>(shared: &Shared<G>, child: &Child) -> Value {
+    let mover = shared.position.mover();
+    if let Some(proven) = child.proof().value(mover) {
+        return proven;
+    }
+    if child.visits() > 0 {
+        return Value::of_score(child.mean(), child.draw_rate());
+    }
+    // Nobody has searched the move: the evaluator's word on the position after it.
+    let mut next = shared.position.clone();
+    next.play(G::Move::from(child.mv()));
+    if let Some(outcome) = next.outcome() {
+        return Proof::of(outcome).value(mover).unwrap_or(Value::DRAW);
+    }
+    let value = shared.evaluator.value(&next);
+    if next.mover() == mover { value } else { value.flipped() }
+}
+
+/// The principal variation that begins with a child of the root.
+fn follow<G: Game>(shared: &Shared<G>, first: &Child) -> Vec<G::Move> {
+    let mut position = shared.position.clone();
+    let mut moves = Vec::new();
+    let mut child = first;
+    loop {
+        let mv = G::Move::from(child.mv());
+        position.play(mv);
+        moves.push(mv);
+        if moves.len() >= LONGEST_PV || position.outcome().is_some() {
+            return moves;
+        }
+        let mover = position.mover();
+        let visited = |child: &&Child| child.visits() > 0 || child.proof() != Proof::Unknown;
+        let children = child.page().map(|page| ordered(shared.tree.children(page).filter(visited), mover));
+        match children.and_then(|children| children.first().copied()) {
+            Some(best) => child = best,
+            None => {
+                moves.extend(last_moves(&position, child.proof()));
+                return moves;
+            }
+        }
+    }
+}
+
+/// The end of a line that was proven without being listed: a win at once, or one
+/// after any reply.
+fn last_moves<G: Game>(position: &G, proof: Proof) -> Vec<G::Move> {
+    match proof {
+        Proof::Win(winner, 1) if winner == position.mover() => position.winning_move().into_iter().collect(),
+        Proof::Win(winner, 2) if winner != position.mover() => {
+            let mut replies = Vec::new();
+            position.legal_moves(&mut replies);
+            let Some(&reply) = replies.first() else { return Vec::new() };
+            let mut next = position.clone();
+            next.play(reply);
+            std::iter::once(reply).chain(next.winning_move()).collect()
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,120 @@
+//! The root of the tree and how it moves along with the game.
+
+use super::expand::{Expander, Order};
+use super::tree::{Child, Tree};
+use crate::games::{Game, History};
+use crate::search::{Evaluator, Params, RootNoise};
+use crossbeam_utils::CachePadded;
+
+/// The root: its statistics, and the position they belong to.
+pub(super) struct Root<G: Game> {
+    pub(super) node: CachePadded<Child>,
+    position: Option<G>,
+}
+
+impl<G: Game> Default for Root<G> {
+    fn default() -> Self {
+        Root { node: CachePadded::default(), position: None }
+    }
+}
+
+impl<G: Game> Root<G> {
+    /// Forgets the tree.
+    pub(super) fn clear(&mut self, tree: &Tree) {
+        tree.discard(self.node.take_page());
+        self.node.forget();
+        self.position = None;
+    }
+
+    /// Moves the root to the current position of a game, with all that is known of
+    /// it if the tree has it: at the root itself, or one or two moves below. Games
+    /// go on by two moves between searches, however the client tells of them.
+    pub(super) fn follow(&mut self, tree: &Tree, game: &History<G>) {
+        let target = game.current();
+        if let Some(old) = self.position.take()
+            && let Some(path) = self.find(tree, &old, target)
+        {
+            let mut position = old;
+            for mv in path {
+                let chooser = position.mover();
+                position.play(G::Move::from(mv));
+                self.descend(tree, mv);
+                if chooser == position.mover() {
+                    self.node.flip();
+                }
+            }
+        } else {
+            self.clear(tree);
+        }
+        self.position = Some(target.clone());
+    }
+
+    /// The moves from the old root to the target, if they are in the tree.
+    fn find(&self, tree: &Tree, old: &G, target: &G) -> Option<Vec<u32>> {
+        if old == target {
+            return Some(Vec::new());
+        }
+        let after = |position: &G, child: &Child| {
+            let mut next = position.clone();
+            next.play(G::Move::from(child.mv()));
+            next
+        };
+        for child in tree.children(self.node.page()?) {
+            let next = after(old, child);
+            if next == *target {
+                return Some(vec![child.mv()]);
+            }
+            let Some(page) = child.page() else { continue };
+            for reply in tree.children(page) {
+                if after(&next, reply) == *target {
+                    return Some(vec![child.mv(), reply.mv()]);
+                }
+            }
+        }
+        None
+    }
+
+    /// Makes the child with this move the root.
+    fn descend(&mut self, tree: &Tree, mv: u32) {
+        let page = self.node.take_page();
+        let child = page.and_then(|page| tree.children(page).find(|child| child.mv() == mv));
+        match child {
+            Some(child) => self.node.move_from(child),
+            None => self.node.forget(),
+        }
+        tree.discard(page);
+    }
+
+    /// Lists all the root's moves, with priors as the root wants them.
+    pub(super) fn prepare(
+        &self,
+        tree: &Tree,
+        evaluator: &Evaluator<G>,
+        params: &Params,
+        noise: Option<RootNoise>,
+    ) {
+        let Some(position) = &self.position else { return };
+        if position.outcome().is_some() {
+            return;
+        }
+        let mut expander = Expander::<G>::default();
+        let order = Order { wanted: usize::MAX, temperature: params.root_policy_temperature };
+        let expansion = expander.expand(evaluator, position, order);
+        if self.node.page().is_none() {
+            self.node.publish(tree.list(expansion.moves.len(), expansion.moves));
+        }
+        let Some(page) = self.node.page() else { return };
+        let listed = tree.page(page).listed();
+        if listed < expansion.moves.len() && tree.claim_growth(page) {
+            tree.append(page, &expansion.moves[listed..]);
+        }
+        let mut priors: Vec<f32> = expansion.moves.iter().map(|&(_, prior)| prior).collect();
+        if let Some(noise) = noise {
+            noise.apply(&mut priors);
+        }
+        for (child, (&(mv, _), prior)) in tree.children(page).zip(expansion.moves.iter().zip(priors)) {
+            debug_assert_eq!(child.mv(), mv, "a node's moves keep their order");
+            child.set_prior(prior.clamp(0.0, 1.0));
+        }
+    }
+}

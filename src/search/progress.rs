@@ -1,0 +1,56 @@
+//! How far a search has come: when to report, when to check the clock, how stable the best
+//! move is.
+
+use super::Limits;
+use std::time::Duration;
+
+/// Between two reports that tell of nothing new in depth or best move.
+const REPORT_EVERY: Duration = Duration::from_millis(1000);
+/// Before this, only what ends a depth is reported: fast searches would flood.
+const QUIET_START: Duration = Duration::from_millis(50);
+
+/// What the main thread remembers between two checks.
+#[derive(Default)]
+pub(super) struct Progress {
+    pub(super) mate_searched: bool,
+    pub(super) next_check: u64,
+    next_stability_check: u64,
+    reported_depth: u32,
+    last_report: Duration,
+    best: u32,
+    best_since: u64,
+}
+
+impl Progress {
+    /// Whether it is time to check again how stable the best move is.
+    pub(super) fn checks_stability(&mut self, nodes: u64) -> bool {
+        let due = nodes >= self.next_stability_check;
+        if due {
+            self.next_stability_check = nodes + nodes / 64 + 64;
+        }
+        due
+    }
+
+    pub(super) fn wants_report(&mut self, nodes: u64, elapsed: Duration) -> bool {
+        let depth = Limits::depth_of_nodes(nodes);
+        let deeper = depth > self.reported_depth;
+        let due = elapsed >= QUIET_START && elapsed - self.last_report >= REPORT_EVERY;
+        if deeper || due {
+            self.reported_depth = depth;
+            self.last_report = elapsed;
+        }
+        deeper || due
+    }
+
+    pub(super) fn note_best(&mut self, best: u32, nodes: u64) {
+        if best != self.best {
+            self.best = best;
+            self.best_since = nodes;
+        }
+    }
+
+    /// Part of the search since the best move last changed.
+    pub(super) fn stability(&self, nodes: u64) -> f32 {
+        1.0 - self.best_since as f32 / nodes.max(1) as f32
+    }
+}

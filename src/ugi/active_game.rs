@@ -1,0 +1,279 @@
+//! The game of a session: its history, its rules and the search that plays it, whatever
+//! the variant.
+
+use super::certu;
+use super::command::{Query, Start};
+use super::go;
+use super::output::Sink;
+use super::reply::{self, Style, Voice};
+use super::wire::Score;
+use crate::bench::{self, Bench};
+use crate::games::{
+    History, Information, Notation, NotationError, Observer, Outcome, Rules, Variant, Visitor, perft,
+};
+use crate::search::{Control, InformationMode, Limits, Search, SearchReport, SearchRequest, Settings};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What a session does with a game, without knowing which one it is.
+pub trait ActiveGame: Send {
+    /// Sets up a position; stays as it is if something is wrong with it.
+    fn set_up(&mut self, start: &Start, moves: &[String]) -> Result<(), NotationError>;
+    /// Sets up the start position and forgets the last game.
+    fn new_game(&mut self);
+    /// Plays a move.
+    fn play(&mut self, mv: &str) -> Result<(), NotationError>;
+    /// Changes the rules, of the game under way too.
+    fn set_rules(&mut self, rules: &Rules);
+    /// Changes the settings of the search.
+    fn set_settings(&mut self, settings: &Settings);
+    /// Forgets what was searched.
+    fn clear(&mut self);
+
+    /// Answers a question.
+    fn response(&self, query: &Query) -> String;
+    /// Draws the position.
+    fn describe(&self) -> String;
+
+    /// A search of the position.
+    fn search(&self, go: &go::Search, context: SearchContext) -> Result<Job, NotationError>;
+    /// A count of the sequences of moves.
+    fn perft(&self, depth: u32, threads: usize) -> Result<Job, NotationError>;
+    /// The bench of this game.
+    fn bench(&self, nodes: u64) -> Job;
+}
+
+/// What a search needs to know beside `go`.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchContext {
+    pub voice: Voice,
+    pub seed: u64,
+    /// When `go` was read; all limits of time count from here.
+    pub received: Instant,
+}
+
+type Work = dyn FnOnce(&Control, &Sink) + Send;
+
+/// Work for another thread, which writes what comes out of it.
+pub struct Job {
+    pub control: Arc<Control>,
+    /// What bounds the work.
+    pub limits: Limits,
+    work: Box<Work>,
+}
+
+impl Job {
+    fn new(limits: Limits, work: impl FnOnce(&Control, &Sink) + Send + 'static) -> Self {
+        Job { control: Arc::new(Control::new(&limits)), limits, work: Box::new(work) }
+    }
+
+    /// Work that ends by itself.
+    fn bounded(work: impl FnOnce(&Control, &Sink) + Send + 'static) -> Self {
+        Job::new(Limits { nodes: Some(1), ..Limits::default() }, work)
+    }
+
+    /// Does the work.
+    pub fn run(self, sink: &Sink) {
+        (self.work)(&self.control, sink);
+    }
+}
+
+/// Lays out a variant's start position.
+pub fn open(variant: Variant, rules: &Rules, settings: &Settings) -> Box<dyn ActiveGame> {
+    struct Open<'a>(&'a Rules, &'a Settings);
+    impl Visitor for Open<'_> {
+        type Output = Box<dyn ActiveGame>;
+        fn visit<G: Notation>(self) -> Self::Output {
+            let Open(rules, settings) = self;
+            let search = Arc::new(Mutex::new(Search::new(settings.clone())));
+            Box::new(TypedGame::<G> { rules: rules.clone(), history: History::new(G::start(rules)), search })
+        }
+    }
+    variant.visit(Open(rules, settings))
+}
+
+struct TypedGame<G: Notation> {
+    rules: Rules,
+    history: History<G>,
+    /// Taken by a job while it runs; the session waits for it before it changes anything.
+    search: Arc<Mutex<Search<G>>>,
+}
+
+fn lock<G: Notation>(search: &Mutex<Search<G>>) -> MutexGuard<'_, Search<G>> {
+    search.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+fn replay<G: Notation>(start: G, moves: &[String]) -> Result<History<G>, NotationError> {
+    let mut history = History::new(start);
+    for mv in moves {
+        history.play(mv)?;
+    }
+    Ok(history)
+}
+
+impl<G: Notation> ActiveGame for TypedGame<G> {
+    fn set_up(&mut self, start: &Start, moves: &[String]) -> Result<(), NotationError> {
+        let start = match start {
+            Start::Usual => G::start(&self.rules),
+            Start::Notation(text) => G::from_fen(text, &self.rules)?,
+        };
+        self.history = replay(start, moves)?;
+        Ok(())
+    }
+
+    fn new_game(&mut self) {
+        self.history = History::new(G::start(&self.rules));
+        self.clear();
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), NotationError> {
+        self.history.play(mv).map(|_| ())
+    }
+
+    fn set_rules(&mut self, rules: &Rules) {
+        self.rules = rules.clone();
+        // What was proven under the old rules need not be true any more.
+        self.clear();
+        self.history = self.history.with_rules(rules);
+    }
+
+    fn set_settings(&mut self, settings: &Settings) {
+        lock(&self.search).set(settings.clone());
+    }
+
+    fn clear(&mut self) {
+        lock(&self.search).clear();
+    }
+
+    fn response(&self, query: &Query) -> String {
+        reply::response(&self.history, query)
+    }
+
+    fn describe(&self) -> String {
+        reply::describe(self.history.current())
+    }
+
+    fn search(&self, go: &go::Search, context: SearchContext) -> Result<Job, NotationError> {
+        let SearchContext { voice, seed, received } = context;
+        let position = self.history.current();
+        if position.outcome().is_some() {
+            let position = position.clone();
+            return Ok(Job::bounded(move |_, sink| write_game_over(&position, voice, sink)));
+        }
+        let limits = go.limits(position.mover())?;
+        // In a game with secrets, no more than its player knows is read into a move.
+        let seen = match lock(&self.search).settings().information {
+            InformationMode::Player => G::Information::view(position, Observer::Player(position.mover())),
+            InformationMode::Open => position.clone(),
+        };
+        let search_moves = go.among.iter().map(|mv| seen.parse_move(mv));
+        let request = SearchRequest {
+            history: self.history.clone(),
+            limits: limits.clone(),
+            search_moves: search_moves.collect::<Result<_, _>>()?,
+            seed,
+            noise: None,
+            received,
+        };
+        let task = SearchTask { search: self.search.clone(), request, voice };
+        Ok(Job::new(limits, move |control, sink| task.run(control, sink)))
+    }
+
+    fn perft(&self, depth: u32, threads: usize) -> Result<Job, NotationError> {
+        let position = self.history.current().clone();
+        if !G::Information::is_complete(&position) {
+            return Err(NotationError::new("perft", "a position of which all is known"));
+        }
+        Ok(Job::bounded(move |control, sink| {
+            let start = Instant::now();
+            match perft::split(&position, depth, threads, &|| control.stopped()) {
+                Ok(split) => write_perft(&position, depth, &split, start.elapsed(), sink),
+                Err(_) => sink.write("info string perft stopped"),
+            }
+        }))
+    }
+
+    fn bench(&self, nodes: u64) -> Job {
+        Job::bounded(move |control, sink| {
+            let line = |name: &str, bench: &Bench| {
+                let (nodes, time, speed) = (bench.nodes, bench.time.as_millis(), bench.speed());
+                format!("info string {name} nodes {nodes} time {time} nps {speed}")
+            };
+            let bench = bench::run::<G>(nodes, control, &mut |bench| {
+                sink.write(&line(&format!("position {}", bench.positions), bench));
+            });
+            sink.write(&format!("{} signature {:016x}", line("bench", &bench), bench.signature));
+        })
+    }
+}
+
+fn write_perft<G: Notation>(
+    position: &G,
+    depth: u32,
+    split: &perft::Split<G::Move>,
+    time: Duration,
+    sink: &Sink,
+) {
+    let mut lines: Vec<String> =
+        split.iter().map(|&(mv, count)| format!("{}: {count}", position.ugi_move(mv))).collect();
+    let total: u64 = split.iter().map(|&(_, count)| count).sum();
+    let speed = (total as f64 / time.as_secs_f64().max(1e-6)) as u64;
+    lines.push(format!("info perft depth {depth} result {total} time {} nps {speed}", time.as_millis()));
+    sink.write(&lines.join("\n"));
+}
+
+fn write_game_over<G: Notation>(position: &G, voice: Voice, sink: &Sink) {
+    let Some(outcome) = position.outcome() else { return };
+    let mut lines = vec![reply::game_over(outcome)];
+    if voice.style == Style::Certu {
+        // It reads a score from every search.
+        let lost = outcome == Outcome::Win(!position.mover());
+        let score = if lost { Score::Mate(0) } else { Score::Cp(0) };
+        lines.push(format!("info depth 0 score {}", certu::number(score)));
+    }
+    lines.push(reply::NO_MOVE.to_string());
+    sink.write(&lines.join("\n"));
+}
+
+/// A search and all it needs.
+struct SearchTask<G: Notation> {
+    search: Arc<Mutex<Search<G>>>,
+    request: SearchRequest<G>,
+    voice: Voice,
+}
+
+impl<G: Notation> SearchTask<G> {
+    fn run(self, control: &Control, sink: &Sink) {
+        let position = self.request.history.current();
+        let mut last_of_each_depth = certu::LastOfEachDepth::default();
+        let mut report = |report: &SearchReport<G::Move>| {
+            match self.voice.style {
+                Style::Plain => sink.write(&reply::info(position, report, self.voice.show_wdl).join("\n")),
+                Style::Certu => {
+                    if let Some(line) = last_of_each_depth.take(position, report) {
+                        sink.write(&line);
+                    }
+                }
+            }
+            if sink.closed() {
+                control.stop();
+            }
+        };
+        let result = lock(&self.search).search(&self.request, control, &mut report);
+        self.await_leave(control);
+        if let Some(line) = last_of_each_depth.finish() {
+            sink.write(&line);
+        }
+        sink.write(&reply::best_move(position, &result, self.voice.ponder));
+    }
+
+    /// A search without end may know everything before it is told to stop, but the
+    /// client does not expect its answer before.
+    fn await_leave(&self, control: &Control) {
+        let hit = Limits { ponder: false, ..self.request.limits.clone() };
+        while !control.stopped() && (control.pondering() || !hit.bounded()) {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
