@@ -6,7 +6,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use sisku::games::perft::perft;
 use sisku::games::pijersi::{Board, Board45, Board51, Position};
-use sisku::games::{Game, Rules};
+use sisku::games::{Game, Notation, Rules};
 
 /// A position in the thick of it: stacks and captures on both sides.
 const MIDGAME: &str = "g1:w g2:s g3:w g45:sr f1:pp f3:s f4:S f6:r f7:rr e4:p \

@@ -5,7 +5,7 @@
 //! Further arguments are ignored: they make a process easy to find.
 
 use sisku::games::pijersi::{Board45, Position};
-use sisku::games::{Game, Outcome, Player, History, Rules};
+use sisku::games::{Game, History, Notation, Outcome, Player, Rules};
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 

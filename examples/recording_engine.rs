@@ -8,7 +8,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use sisku::games::bloch::Position;
-use sisku::games::{Game, NotationError, Outcome, Player, History, Rules};
+use sisku::games::{Game, History, Notation, NotationError, Outcome, Player, Rules};
 use std::fs::File;
 use std::io::{self, BufRead, Write};
 

@@ -97,6 +97,7 @@ pub fn positions<G: Game>() -> Vec<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::Notation;
     use crate::games::pijersi::{Board45, Position};
     use std::collections::HashSet;
 
@@ -105,7 +106,7 @@ mod tests {
     #[test]
     fn positions_differ_and_are_unfinished() {
         let positions = positions::<Pijersi>();
-        let distinct: HashSet<String> = positions.iter().map(Game::notation).collect();
+        let distinct: HashSet<String> = positions.iter().map(Notation::fen).collect();
         assert_eq!(distinct.len(), POSITIONS);
         assert!(positions.iter().all(|position| position.outcome().is_none()));
     }

@@ -117,8 +117,8 @@ impl Config {
     /// The name of a set-up, or the path of a file. Who has secrets sets up by itself, unless
     /// it is said otherwise: a reflection would give the other side away.
     pub fn opening_source(&self) -> String {
-        let variant = self.variant.as_deref().and_then(Variant::find);
-        let usual = variant.map_or(openings::USUAL, Variant::match_set_up);
+        let variant = self.variant.as_deref().unwrap_or(Variant::ALL[0].name());
+        let usual = Variant::find(variant).map_or(openings::USUAL, Variant::match_set_up);
         self.openings.source.clone().unwrap_or_else(|| usual.to_string())
     }
 

@@ -161,7 +161,7 @@ impl Net {
 mod tests {
     use super::*;
     use crate::games::pijersi::{Board45, Position};
-    use crate::games::{Features, Variant, Visitor, bloch};
+    use crate::games::{Features, Notation, Variant, Visitor, bloch};
 
     type Pijersi = Position<Board45>;
 

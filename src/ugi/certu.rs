@@ -65,9 +65,9 @@ impl LastOfEachDepth {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Rules;
     use crate::games::pijersi::{Board45, Position};
-    use crate::search::{Line, Wdl};
+    use crate::games::{Game, Rules, Value};
+    use crate::search::{Proof, PvLine, RootStats};
     use std::time::Duration;
 
     type Pijersi = Position<Board45>;
@@ -83,7 +83,7 @@ mod tests {
             Score::Cp(50),
             Score::Cp(0),
             Score::Cp(-50),
-            Score::Cp(i32::MIN),
+            Score::Cp(i64::MIN),
             Score::Mate(-4),
             Score::Mate(-1),
         ];
@@ -91,7 +91,7 @@ mod tests {
         assert!(numbers.windows(2).all(|pair| pair[0] > pair[1]), "{numbers:?}");
         assert_eq!((number(Score::Mate(1)), number(Score::Mate(-1))), (16384, -16384));
         assert_eq!(number(Score::Mate(0)), -16384);
-        assert_eq!(number(Score::Mate(i32::MIN)), -2048);
+        assert_eq!(number(Score::Mate(i64::MIN)), -2048);
         assert_eq!(number(Score::Mate(90)), 2048);
     }
 
@@ -99,14 +99,14 @@ mod tests {
     /// demands that both its terms grow.
     #[test]
     fn the_scale_of_the_gui_exists() {
-        let (win, small) = (f64::from(WIN), f64::from(SLIGHT_ADVANTAGE));
+        let (win, small) = (WIN as f64, SLIGHT_ADVANTAGE as f64);
         let terms = |score: f64| (score.asinh(), (0.015 * score).asinh());
         let ((w1, w2), (s1, s2)) = (terms(win), terms(small));
         let determinant = w1 * s2 - w2 * s1;
         let (a1, a2) = ((s2 * 10.0 - w2) / determinant, (w1 - s1 * 10.0) / determinant);
         assert!(a1 > 0.0 && a2 >= 0.0);
         let shown = |score| {
-            let (t1, t2) = terms(f64::from(number(score)));
+            let (t1, t2) = terms(number(score) as f64);
             (a1 * t1 + a2 * t2).round()
         };
         let scores = [Score::Mate(1), Score::Mate(2), Score::Mate(3), Score::Mate(9), Score::Cp(9999)];
@@ -118,12 +118,13 @@ mod tests {
         let position = Pijersi::from_fen(position, &Rules::of(Pijersi::rule_options())).expect("a position");
         let mut printer = LastOfEachDepth::default();
         let mut lines = Vec::new();
-        for &(depth, score) in reports {
-            let wdl = Wdl { win: 0, draw: 1000, loss: 0 };
-            let line = Line { score: Score::Cp(score), wdl, moves: Vec::new() };
-            let (time, second) = (Duration::from_millis(1), line.clone());
-            let report =
-                Report { depth, deepest: 9, nodes: 1, time, hash_full: 0, lines: vec![line, second] };
+        for &(depth, centipawns) in reports {
+            let win = 1.0 / (1.0 + 10f32.powf(-(centipawns as f32) / 400.0));
+            let (value, proof) = (Value { win, draw: 0.0 }, Proof::Unknown);
+            let line = PvLine { value, proof, visits: 1, prior: 0.5, pv: Vec::new() };
+            let (time, pvs) = (Duration::from_millis(1), vec![line.clone(), line]);
+            let root = RootStats { value, proof, visits: 1 };
+            let report = SearchReport { depth, seldepth: 9, nodes: 1, time, hashfull: 0, root, lines: pvs };
             lines.extend(printer.take(&position, &report));
         }
         lines.extend(printer.finish());

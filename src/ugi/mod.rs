@@ -9,7 +9,7 @@ mod input;
 mod options;
 mod output;
 mod reply;
-pub(crate) mod score;
+pub mod score;
 mod session;
 pub mod wire;
 

@@ -298,11 +298,11 @@ mod tests {
             threads: 2,
             multi_pv: 3,
             move_overhead: Duration::from_millis(30),
-            seed: 7,
             information: InformationMode::Player,
             evaluation: EvalSource::Embedded,
+            tuned: Vec::new(),
         };
-        assert_eq!(options.settings, expected);
+        assert_eq!((options.settings, options.seed), (expected, 7));
         assert!(options.show_wdl && options.ponder);
         assert_eq!(options.rules.get("DrawLimit"), 40);
     }

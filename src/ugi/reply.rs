@@ -140,9 +140,9 @@ pub fn game_over(outcome: Outcome) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Rules;
-    use crate::games::pijersi::{Board45, Position};
-    use crate::search::{Line, Wdl};
+    use crate::games::pijersi::{Board45, Position, Turn};
+    use crate::games::{Game, Rules, Value};
+    use crate::search::{Proof, RootStats};
     use std::time::Duration;
 
     type Pijersi = Position<Board45>;
@@ -155,42 +155,49 @@ mod tests {
         Pijersi::start(&Rules::of(Pijersi::rule_options()))
     }
 
-    fn report(score: Score) -> (Pijersi, Report<<Pijersi as Game>::Move>) {
+    fn report(value: Value, proof: Proof) -> (Pijersi, SearchReport<Turn>) {
         let start = start();
         let first = start.parse_move("b1c1").expect("legal");
         let mut next = start;
         next.play(first);
         let second = next.parse_move("f1e1").expect("legal");
-        let line = Line { score, wdl: Wdl { win: 500, draw: 300, loss: 200 }, moves: vec![first, second] };
-        let time = Duration::from_micros(2900);
-        let report = Report { depth: 2, deepest: 7, nodes: 29, time, hash_full: 3, lines: vec![line] };
-        (start, report)
+        let lines = vec![PvLine { value, proof, visits: 9, prior: 0.1, pv: vec![first, second] }];
+        let (time, root) = (Duration::from_micros(2900), RootStats { value, proof, visits: 29 });
+        (start, SearchReport { depth: 2, seldepth: 7, nodes: 29, time, hashfull: 3, root, lines })
     }
+
+    const VALUE: Value = Value { win: 0.5, draw: 0.3 };
 
     #[test]
     fn info_lines_have_whole_numbers_only() {
-        let (start, report) = report(Score::Centi(-12));
+        let (start, report) = report(Value { win: 0.3327, draw: 0.3 }, Proof::Unknown);
         let effort = "nodes 29 nps 10000 hashfull 3 time 2 pv b1c1 f1e1";
         let plain = format!("info depth 2 seldepth 7 multipv 1 score cp -12 {effort}");
         assert_eq!(info(&start, &report, false), [plain]);
-        let wdl = format!("info depth 2 seldepth 7 multipv 1 score cp -12 wdl 500 300 200 {effort}");
+        let wdl = format!("info depth 2 seldepth 7 multipv 1 score cp -12 wdl 333 300 367 {effort}");
         assert_eq!(info(&start, &report, true), [wdl]);
     }
 
     #[test]
     fn proven_results_are_mates() {
-        let (start, report) = report(Score::Mate(-3));
+        let (start, report) = report(VALUE, Proof::Win(Player::Two, 6));
         assert!(info(&start, &report, false)[0].contains(" score mate -3 nodes "));
     }
 
     #[test]
     fn best_moves_have_two_words_unless_pondering() {
-        let (start, report) = report(Score::Centi(0));
-        let moves = report.lines[0].moves.clone();
-        let answer = Answer { best: Some(moves[0]), ponder: Some(moves[1]), report };
+        let (start, report) = report(VALUE, Proof::Unknown);
+        let moves = report.lines[0].pv.clone();
+        let answer = SearchResult {
+            best: Some(moves[0]),
+            ponder: Some(moves[1]),
+            report,
+            root_visits: Vec::new(),
+            mixture: Vec::new(),
+        };
         assert_eq!(best_move(&start, &answer, false), "bestmove b1c1");
         assert_eq!(best_move(&start, &answer, true), "bestmove b1c1 ponder f1e1");
-        let alone = Answer { ponder: None, ..answer };
+        let alone = SearchResult { ponder: None, ..answer };
         assert_eq!(best_move(&start, &alone, true), "bestmove b1c1");
     }
 

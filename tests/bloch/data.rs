@@ -2,7 +2,7 @@
 
 use crate::{rules, status};
 use sisku::games::bloch::{Position, set_ups};
-use sisku::games::{Game, History, perft::perft};
+use sisku::games::{Game, History, Notation, perft::perft};
 
 const GAMES: &str = include_str!("../data/bloch/games_random.tsv");
 

@@ -1,25 +1,21 @@
 //! Bloch's game: the rules core against known counts and games, and against a second
-//! implementation that shares no code with it; and who is told what.
+//! implementation that shares no code with it; and who may know what.
 
 #[path = "../common/mod.rs"]
 mod common;
 mod data;
-mod exploit;
-mod fitting;
-mod matches;
 mod notation;
-mod opponents;
 mod properties;
 mod secrecy;
 mod slow;
 mod thinking;
-mod tiny;
 
 use common::{generator, status, turns};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
-use sisku::games::bloch::{Handcrafted, Position, Turn};
-use sisku::games::{Game, Evaluate, Player, History, Rules, World};
+use sisku::games::bloch::{Position, Turn};
+use sisku::games::{Game, History, Notation, Rules};
+use sisku::search::{Belief, Evaluator, Params};
 
 /// The default rules.
 fn rules() -> Rules {
@@ -48,9 +44,9 @@ fn all_readings() -> Vec<(u32, u32, u32)> {
     all
 }
 
-/// Brings worlds up to date by what was told, as the evaluation made by hand thinks.
-fn learn(worlds: &mut Vec<World<Position>>, told: Turn, about: Player) {
-    Handcrafted.learn(worlds, told, about, &|view, turns, logits| Handcrafted.logits(view, turns, logits));
+/// Updates a belief by an observed turn, with the handcrafted policy.
+fn update(belief: &mut Belief<Position>, observed: Turn) {
+    belief.update(observed, &Evaluator::new(None), &Params::HANDCRAFTED);
 }
 
 /// A game of random turns, cut off if it will not end.

@@ -3,8 +3,8 @@
 use crate::{generator, rules};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
-use sisku::games::bloch::Position;
-use sisku::games::{Game, History};
+use sisku::games::bloch::{Hidden, Position};
+use sisku::games::{Game, History, Information, Notation};
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen, &rules()).unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -39,19 +39,22 @@ fn announced_attacks_are_read_and_checked() {
 #[test]
 fn nobody_announces_a_fourth_rock() {
     let fen = "6/6/6/+r+r+rx2/3S2/6/6/6 RPS/xxx 1 - Bb 0 9";
-    assert!(position(fen).parse_told("d4xd5:SR").is_err());
-    assert!(position(fen).parse_told("d4xd5:SP").is_ok());
+    assert!(Hidden::parse_observed(&position(fen), "d4xd5:SR").is_err());
+    assert!(Hidden::parse_observed(&position(fen), "d4xd5:SP").is_ok());
 }
 
 /// Masks are for histories: a player has to say what it sets up and barters in.
 #[test]
 fn masked_turns_are_told_but_not_chosen() {
     let start = Position::start(&rules());
-    assert!(start.parse_told("=XXXXXX").is_ok() && start.parse_move("=XXXXXX").is_err());
-    assert!(start.parse_told("=RXXXXX").is_err() && start.parse_told("=RRRRPP").is_err());
+    assert!(Hidden::parse_observed(&start, "=XXXXXX").is_ok() && start.parse_move("=XXXXXX").is_err());
+    assert!(
+        Hidden::parse_observed(&start, "=RXXXXX").is_err()
+            && Hidden::parse_observed(&start, "=RRRRPP").is_err()
+    );
     let open = after("=RPSRPS =SSPPRR").expect("legal");
-    assert!(open.parse_told("a2=X").is_ok() && open.parse_move("a2=X").is_err());
-    assert!(open.parse_told("a3=X").is_err() && open.parse_told("a7=X").is_err());
+    assert!(Hidden::parse_observed(&open, "a2=X").is_ok() && open.parse_move("a2=X").is_err());
+    assert!(Hidden::parse_observed(&open, "a3=X").is_err() && Hidden::parse_observed(&open, "a7=X").is_err());
     // Where the own reserve is not known, nothing better can be said.
     let masked = after("=XXXXXX =SSPPRR").expect("legal");
     assert!(masked.parse_move("a2=X").is_ok() && masked.parse_move("a2=R").is_err());
@@ -131,7 +134,7 @@ fn garbage_never_panics() {
             let mut mv: Vec<char> = words.choose(&mut rng).expect("some").chars().collect();
             let at = rng.random_range(0..mv.len());
             mv[at] = *letters.choose(&mut rng).expect("some");
-            let _ = position.parse_told(&mv.into_iter().collect::<String>());
+            let _ = Hidden::parse_observed(&position, &mv.into_iter().collect::<String>());
             let Some(&turn) = moves.choose(&mut rng) else { break };
             position.play(turn);
             assert_eq!(position.placement(), position.fresh_placement(), "{text}");

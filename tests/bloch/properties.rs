@@ -4,8 +4,8 @@
 use crate::slow::Slow;
 use crate::{all_readings, generator, readings, rules, status, turns};
 use rand::seq::IndexedRandom;
-use sisku::games::bloch::{Position, Turn};
-use sisku::games::{Game, Outcome};
+use sisku::games::bloch::{Hidden, Position, Turn};
+use sisku::games::{Game, Information, Notation, Outcome};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Everything about one position that the slow rules can tell.
@@ -23,7 +23,7 @@ fn check(position: &Position, slow: &Slow) {
     let mut wins = false;
     for (text, &turn) in &texts {
         assert_eq!(position.parse_move(text), Ok(turn), "{fen} {text}");
-        assert_eq!(position.parse_told(&slow.observed(text, "all")), Ok(turn), "{fen} {text}");
+        assert_eq!(Hidden::parse_observed(&position, &slow.observed(text, "all")), Ok(turn), "{fen} {text}");
         assert_eq!(<Turn as From<u32>>::from(turn.into()), turn);
         let mut next = *position;
         next.play(turn);
@@ -68,12 +68,7 @@ fn notation_keeps_everything() {
     for _ in 0..100 {
         let mut position = Position::start(&rules());
         while let Some(&turn) = turns(&position).choose(&mut rng) {
-            assert_eq!(
-                Position::from_fen(&position.fen(), &rules()),
-                Ok(position),
-                "{}",
-                position.fen()
-            );
+            assert_eq!(Position::from_fen(&position.fen(), &rules()), Ok(position), "{}", position.fen());
             position.play(turn);
         }
     }

@@ -1,4 +1,4 @@
-//! Who is told what: a reader's view and history depend on nothing that the reader may
+//! Who is told what: a observer's view and history depend on nothing that the observer may
 //! not know.
 
 use crate::slow::Slow;
@@ -6,11 +6,14 @@ use crate::{all_readings, generator, random_game, readings, rules, turns};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
-use sisku::games::bloch::{Action, Position, Turn, set_ups};
-use sisku::games::{Game, Player, Observer, History};
+use sisku::games::bloch::{Action, Hidden, Position, Turn, set_ups};
+use sisku::games::{Game, History, Information, Notation, Observer, Player};
 
-const READERS: [(&str, Reader); 3] =
-    [("p1", Observer::Player(Player::One)), ("p2", Observer::Player(Player::Two)), ("public", Observer::Public)];
+const OBSERVERS: [(&str, Observer); 3] = [
+    ("p1", Observer::Player(Player::One)),
+    ("p2", Observer::Player(Player::Two)),
+    ("public", Observer::Public),
+];
 
 /// Views and histories against the slow rules, and against each other: a view brought
 /// up to date by what is told is the view of the game, and reads back.
@@ -21,13 +24,14 @@ fn views_and_histories_are_as_the_rules_say() {
         let rules = readings(reading.0, reading.1, reading.2);
         for _ in 0..40 {
             let (mut record, mut slow) = (History::new(Position::start(&rules)), Slow::new(reading));
-            let mut told = READERS.map(|(_, reader)| History::new(Position::start(&rules).view(reader)));
+            let mut told =
+                OBSERVERS.map(|(_, observer)| History::new(Hidden::view(&Position::start(&rules), observer)));
             let mut texts = vec![String::new(); 3];
             for _ in 0..300 {
                 let position = *record.current();
                 let Some(&turn) = turns(&position).choose(&mut rng) else { break };
                 let text = position.ugi_move(turn);
-                for ((name, _), (told, texts)) in READERS.iter().zip(told.iter_mut().zip(&mut texts)) {
+                for ((name, _), (told, texts)) in OBSERVERS.iter().zip(told.iter_mut().zip(&mut texts)) {
                     let said = slow.observed(&text, name);
                     told.play(&said).unwrap_or_else(|error| panic!("{error} in {texts}"));
                     texts.push_str(&format!(" {said}"));
@@ -35,8 +39,8 @@ fn views_and_histories_are_as_the_rules_say() {
                 let (_, next) = slow.turns().into_iter().find(|(other, _)| *other == text).expect("legal");
                 slow = next;
                 record.play(&text).expect("legal");
-                for ((name, reader), told) in READERS.iter().zip(&told) {
-                    let view = record.current().view(*reader);
+                for ((name, observer), told) in OBSERVERS.iter().zip(&told) {
+                    let view = Hidden::view(record.current(), *observer);
                     assert_eq!(view.fen(), slow.fen(name), "{}", record.ugi_moves());
                     assert_eq!(&view, told.current(), "{name}: {}", record.ugi_moves());
                     assert_eq!(view.placement(), view.fresh_placement());
@@ -45,9 +49,9 @@ fn views_and_histories_are_as_the_rules_say() {
                     assert_eq!(read.fen(), view.fen());
                 }
             }
-            for ((_, reader), texts) in READERS.iter().zip(&texts) {
-                assert_eq!(record.observed(*reader).ugi_moves(), texts.trim());
-                assert_eq!(record.observed(*reader).current(), &record.current().view(*reader));
+            for ((_, observer), texts) in OBSERVERS.iter().zip(&texts) {
+                assert_eq!(record.observed(*observer).ugi_moves(), texts.trim());
+                assert_eq!(record.observed(*observer).current(), &Hidden::view(record.current(), *observer));
             }
         }
     }
@@ -76,7 +80,8 @@ pub fn disguise(
             _ => turn,
         };
         // What was said aloud has to be true in the twin as well.
-        if position.observed(turn, Observer::Public) != now.observed(other, Observer::Public) {
+        let public = Observer::Public;
+        if Hidden::observed(&position, turn, public) != Hidden::observed(&now, other, public) {
             return None;
         }
         twin.play(&now.ugi_move(other)).ok()?;
@@ -104,8 +109,8 @@ fn secrets_do_not_show() {
         let player = if game % 2 == 0 { Player::One } else { Player::Two };
         for _ in 0..40 {
             let Some(twin) = disguise(&record, player, &mut rng) else { continue };
-            for reader in [Observer::Player(!player), Observer::Public] {
-                let (mine, other) = (record.observed(reader), twin.observed(reader));
+            for observer in [Observer::Player(!player), Observer::Public] {
+                let (mine, other) = (record.observed(observer), twin.observed(observer));
                 assert_eq!(mine.ugi_moves(), other.ugi_moves());
                 assert_eq!(mine.current().fen(), other.current().fen());
                 assert_eq!(mine.current().key(), other.current().key());
@@ -126,7 +131,7 @@ fn the_example_of_the_rules() {
     assert_eq!(record.current().fen(), "6/6/6/6/6/6/6/6 RRRPPPSSS/rrrpppsss 1 - Bb 0 0");
     record.play("=RPSRPS").expect("legal");
     record.play("=SSPPRR").expect("legal");
-    let view = record.current().view(Observer::Player(Player::One));
+    let view = Hidden::view(record.current(), Observer::Player(Player::One));
     assert_eq!(view.fen(), "6/xxxxxx/6/6/6/6/RPSRPS/6 RPS/xxx 1 ABCDEFabcdef Bb 0 1");
     assert_eq!(record.observed(Observer::Player(Player::One)).ugi_moves(), "=RPSRPS =XXXXXX");
     assert_eq!(record.observed(Observer::Public).ugi_moves(), "=XXXXXX =XXXXXX");
@@ -138,7 +143,7 @@ fn a_known_piece_that_is_bartered() {
     let fen = "6/6/6/2+s3/2+S3/6/6/6 RRP/rrp 1 - Bb 0 9";
     let mut record = History::new(Position::from_fen(fen, &rules()).expect(fen));
     record.play("c4=R").expect("legal");
-    let view = |reader| record.current().view(reader).fen();
+    let view = |observer| Hidden::view(record.current(), observer).fen();
     assert_eq!(view(Observer::Player(Player::One)), "6/6/6/2+s3/2R3/6/6/6 RP+S/xxx 2 - b 0 9");
     assert_eq!(view(Observer::Player(Player::Two)), "6/6/6/2+s3/2X3/6/6/6 +SXX/rrp 2 - b 0 9");
     assert_eq!(view(Observer::Public), "6/6/6/2+s3/2X3/6/6/6 +SXX/xxx 2 - b 0 9");

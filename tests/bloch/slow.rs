@@ -299,7 +299,7 @@ impl Slow {
     }
 
     /// A legal turn as a reader is told of it.
-    pub fn told(&self, text: &str, reader: &str) -> String {
+    pub fn observed(&self, text: &str, reader: &str) -> String {
         let own = reader == "all" || reader == ["p1", "p2"][self.side];
         let kind = |square: &str| {
             let piece = self.pieces.iter().find(|piece| name(piece.at) == square);

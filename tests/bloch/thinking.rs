@@ -1,23 +1,41 @@
 //! The player: what it may use, and that it plays legal turns.
 
 use crate::secrecy::disguise;
-use crate::{all_readings, generator, learn, random_game, readings, rules, turns};
+use crate::{all_readings, generator, random_game, readings, rules, turns, update};
 use rand::RngExt;
-use sisku::games::bloch::{Handcrafted, Position, Turn};
-use sisku::games::{Game, Evaluate, Player, Observer, History};
-use sisku::search::{Answer, Control, Evaluation, Information, Limits, Line, Settings, Thinker};
+use sisku::games::bloch::{Hidden, Position, Turn};
+use sisku::games::{Game, History, Information, Notation, Observer, Player};
+use sisku::search::{
+    Belief, Control, EvalSource, InformationMode, Limits, PvLine, Search, SearchReport, SearchRequest,
+    SearchResult, Settings,
+};
 
-fn settings(seed: u64, information: Information) -> Settings {
-    Settings { hash_mb: 4, seed, multi_pv: 3, information, ..Settings::default() }
+fn settings(information: InformationMode) -> Settings {
+    Settings { hash_mb: 4, multi_pv: 3, information, ..Settings::default() }
 }
 
-fn think(game: &History<Position>, settings: Settings, nodes: u64) -> (Answer<Turn>, Vec<Vec<Line<Turn>>>) {
+/// A search by a fresh engine, with the lines of all its reports.
+fn think(
+    game: &History<Position>,
+    (settings, seed): (Settings, u64),
+    nodes: u64,
+) -> (SearchResult<Turn>, Vec<Vec<PvLine<Turn>>>) {
+    let mut lines = Vec::new();
+    let mut keep = |report: &SearchReport<Turn>| lines.push(report.lines.clone());
+    let result = search(&mut Search::new(settings), game, (nodes, seed), &mut keep);
+    (result, lines)
+}
+
+fn search(
+    search: &mut Search<Position>,
+    game: &History<Position>,
+    (nodes, seed): (u64, u64),
+    on_report: &mut dyn FnMut(&SearchReport<Turn>),
+) -> SearchResult<Turn> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let mut told = Vec::new();
     let control = Control::new(&limits);
-    let mut report = |report: &sisku::search::Report<Turn>| told.push(report.lines.clone());
-    let answer = Thinker::new(settings).search(game, &limits, &[], &control, &mut report);
-    (answer, told)
+    let request = SearchRequest { seed, ..SearchRequest::new(game.clone(), limits) };
+    search.search(&request, &control, on_report)
 }
 
 /// A random game cut off while something is still secret.
@@ -41,14 +59,19 @@ fn equal_information_gives_equal_answers() {
     for seed in 0..150 {
         // Some by the net, which takes longer.
         let evaluation = if seed % 4 == 0 { EvalSource::Embedded } else { EvalSource::Handcrafted };
-        let settings = Settings { evaluation, ..settings(seed, Information::Player) };
+        let settings = (Settings { evaluation, ..settings(InformationMode::Player) }, seed);
         let game = beginning(&mut rng);
         let mover = game.current().mover();
         let (answer, told) = think(&game, settings.clone(), 150);
         // The same from what the player was told.
         let own = game.observed(Observer::Player(mover));
         let (same, same_told) = think(&own, settings.clone(), 150);
-        assert_eq!((same.best, same.report.nodes), (answer.best, answer.report.nodes), "{}", game.ugi_moves());
+        assert_eq!(
+            (same.best, same.report.nodes),
+            (answer.best, answer.report.nodes),
+            "{}",
+            game.ugi_moves()
+        );
         assert_eq!(same_told, told, "{}", game.ugi_moves());
         // And with other secrets of the opponent.
         let Some(twin) = (0..40).find_map(|_| disguise(&game, !mover, &mut rng)) else { continue };
@@ -73,8 +96,8 @@ fn secrets_do_not_show_in_answers() {
     let (mut games, mut twins) = (0, 0);
     // Most by hand, for the sake of time, and some by the net.
     let mut players = [EvalSource::Handcrafted, EvalSource::Embedded].map(|evaluation| {
-        let settings = Settings { evaluation, ..settings(0, Information::Player) };
-        [Thinker::new(settings.clone()), Thinker::new(settings)]
+        let settings = Settings { evaluation, ..settings(InformationMode::Player) };
+        [Search::new(settings.clone()), Search::new(settings)]
     });
     for reading in all_readings().into_iter().cycle().take(5000) {
         let game = random_game(&readings(reading.0, reading.1, reading.2), &mut rng);
@@ -85,20 +108,15 @@ fn secrets_do_not_show_in_answers() {
         let game = first_turns(&game, rng.random_range(1..longest));
         let Some(twin) = (0..20).find_map(|_| disguise(&game, !player, &mut rng)) else { continue };
         twins += usize::from(twin.ugi_moves() != game.ugi_moves());
-        let thinkers = &mut players[usize::from(games % 8 == 0)];
-        for thinker in thinkers.iter_mut() {
-            thinker.clear();
-            thinker.set(Settings { seed: games, ..thinker.settings().clone() });
-        }
+        let searches = &mut players[usize::from(games % 8 == 0)];
+        searches.iter_mut().for_each(Search::clear);
         for length in 0..=game.moves().len() {
             let [mine, other] = [&game, &twin].map(|game| first_turns(game, length));
             if mine.current().mover() != player || mine.current().outcome().is_some() {
                 continue;
             }
             let [mine, other] = [(0, mine), (1, other)].map(|(i, game)| {
-                let limits = Limits { nodes: Some(12), ..Limits::default() };
-                let control = Control::new(&limits);
-                let answer = thinkers[i].search(&game, &limits, &[], &control, &mut |_| {});
+                let answer = search(&mut searches[i], &game, (12, games), &mut |_| {});
                 (answer.best, answer.report.lines)
             });
             assert_eq!(mine, other, "{} and {}", game.ugi_moves(), twin.ugi_moves());
@@ -112,7 +130,7 @@ fn open_information_is_used_if_it_may_be() {
     // The paper on c5 can be taken by the scissors only, and nobody is told.
     let fen = "6/6/6/2p3/1RS3/6/6/r4P RPS/rrs 1 - - 0 9";
     let game = History::new(Position::from_fen(fen, &rules()).expect(fen));
-    let (answer, _) = think(&game, settings(0, Information::Open), 3000);
+    let (answer, _) = think(&game, (settings(InformationMode::Open), 0), 3000);
     assert_eq!(game.current().ugi_move(answer.best.expect("a turn")), "c4xc5");
 }
 
@@ -124,18 +142,20 @@ fn the_truth_is_always_thought_possible() {
         for player in [Player::One, Player::Two] {
             let told = game.observed(Observer::Player(player));
             let mut truth = *game.start();
-            let mut worlds = Handcrafted.completions(told.start(), !player);
+            let mut belief = Belief::new(told.start(), !player);
             for (&turn, &said) in game.moves().iter().zip(told.moves()) {
                 truth.play(turn);
-                learn(&mut worlds, said, !player);
+                update(&mut belief, said);
+                let worlds = belief.worlds();
                 let sum: f32 = worlds.iter().map(|world| world.weight).sum();
                 assert!((sum - 1.0).abs() < 1e-3, "{sum}");
                 assert!(worlds.len() <= 1530, "{}", worlds.len());
                 assert!(worlds.iter().any(|w| w.position == truth && w.weight > 0.0), "{}", game.ugi_moves());
             }
+            let worlds = belief.worlds();
             // Worlds look alike to the player.
-            let seen = truth.view(Observer::Player(player));
-            assert!(worlds.iter().all(|w| w.position.view(Observer::Player(player)) == seen));
+            let seen = Hidden::view(&truth, Observer::Player(player));
+            assert!(worlds.iter().all(|w| Hidden::view(&w.position, Observer::Player(player)) == seen));
         }
     }
 }
@@ -146,9 +166,9 @@ fn announcements_leave_as_many_worlds_as_they_should() {
     let worlds = |moves: &str| {
         let mut game = History::new(Position::start(&rules()));
         moves.split(' ').for_each(|mv| _ = game.play(mv).expect("legal"));
-        let mut worlds = Handcrafted.completions(game.start(), Player::Two);
-        game.moves().iter().for_each(|&turn| learn(&mut worlds, turn, Player::Two));
-        worlds.len()
+        let mut belief = Belief::new(game.start(), Player::Two);
+        game.moves().iter().for_each(|&turn| update(&mut belief, turn));
+        belief.worlds().len()
     };
     let after_one = "=RPSRPS =XXXXXX a2a4 a7a5 a4xa5:RR";
     assert_eq!(worlds("=RPSRPS =XXXXXX"), 510);
@@ -163,11 +183,11 @@ fn turns_are_legal_whatever_is_known() {
     let mut rng = generator(33);
     for seed in 0..40 {
         let game = beginning(&mut rng);
-        for reader in [Observer::Player(Player::One), Observer::Player(Player::Two), Observer::Public] {
-            let told = game.observed(reader);
+        for observer in [Observer::Player(Player::One), Observer::Player(Player::Two), Observer::Public] {
+            let told = game.observed(observer);
             let read = Position::from_fen(&told.current().fen(), &rules()).expect("its own notation");
             for game in [told, History::new(read)] {
-                let (answer, _) = think(&game, settings(seed, Information::Player), 40);
+                let (answer, _) = think(&game, (settings(InformationMode::Player), seed), 40);
                 let best = answer.best.expect("a turn");
                 assert!(turns(game.current()).contains(&best), "{}", game.current().ugi_move(best));
             }
@@ -178,7 +198,7 @@ fn turns_are_legal_whatever_is_known() {
 #[test]
 fn set_ups_are_drawn() {
     let start = History::new(Position::start(&rules()));
-    let draw = |seed| think(&start, settings(seed, Information::Player), 10).0.best;
+    let draw = |seed| think(&start, (settings(InformationMode::Player), seed), 10).0.best;
     let drawn: std::collections::HashSet<Option<Turn>> = (0..50).map(draw).collect();
     assert!(drawn.len() > 40, "{}", drawn.len());
     assert_eq!(draw(7), draw(7));
@@ -189,7 +209,7 @@ fn a_win_is_seen() {
     // A second piece steps home, whatever the unknown pieces are.
     let fen = "1R4/P2xx1/6/6/6/6/6/6 RPS/xxx 1 - - 0 30";
     let game = History::new(Position::from_fen(fen, &rules()).expect(fen));
-    let (answer, _) = think(&game, settings(1, Information::Player), 400);
+    let (answer, _) = think(&game, (settings(InformationMode::Player), 1), 400);
     assert_eq!(game.current().ugi_move(answer.best.expect("a turn")), "a7a8");
-    assert!(answer.report.lines[0].wdl.win > 950, "{:?}", answer.report.lines[0]);
+    assert!(answer.report.lines[0].value.win > 0.95, "{:?}", answer.report.lines[0]);
 }

@@ -44,7 +44,7 @@ pub fn check_error(error: &NotationError) {
 
 /// Tries garbled texts of moves and noise in positions: each is refused properly or read as
 /// a legal move. Returns how many were read. `valid` writes a move to begin with.
-pub fn check_moves<G: sisku::games::Game>(
+pub fn check_moves<G: sisku::games::Notation>(
     positions: Vec<G>,
     tries: usize,
     rng: &mut Xoshiro256PlusPlus,

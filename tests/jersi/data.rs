@@ -6,7 +6,7 @@ use crate::wild::variant;
 use crate::{after, line, position, start, status, turns};
 use sisku::games::jersi::{Classic, Mode, NoDrop, Ransom};
 use sisku::games::perft::{perft, split};
-use sisku::games::{Game, History};
+use sisku::games::{Game, History, Notation};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

@@ -12,7 +12,7 @@ mod wild;
 
 use common::{after, status, table, turns};
 use sisku::games::jersi::{Mode, Position};
-use sisku::games::{Game, Rules};
+use sisku::games::{Game, Notation, Rules};
 
 /// The default rules.
 fn rules<M: Mode>() -> Rules {

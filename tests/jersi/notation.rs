@@ -6,7 +6,7 @@ use crate::wild::{played, thrown, variant};
 use crate::{position, rules, start, turns};
 use rand::RngExt;
 use sisku::games::jersi::{Classic, Mode, NoDrop, Position, Ransom};
-use sisku::games::{Game, SetUp};
+use sisku::games::{Game, Notation};
 
 #[test]
 fn any_text_for_a_position_is_refused_or_makes_sense() {
@@ -56,8 +56,8 @@ fn the_start_is_written_as_the_rules_say() {
     assert_eq!(start::<Ransom>().fen(), START);
     assert_eq!(start::<NoDrop>().fen(), START.replace("M4W2m4w2", "-"));
     let mut rng = generator(1);
-    assert_eq!(Position::set_up(SetUp::Classic, &rules::<Classic>(), &mut rng), Some(start::<Classic>()));
-    assert_eq!(Position::<Classic>::set_up(SetUp::HalfRandom, &rules::<Classic>(), &mut rng), None);
+    let [classic] = Position::<Classic>::SET_UPS else { panic!("one set-up") };
+    assert_eq!((classic.draw)(&rules::<Classic>(), &mut rng), start::<Classic>());
     assert_eq!(position::<Classic>(START.trim_end_matches(" 0 1")), start());
 }
 

@@ -6,7 +6,7 @@ use crate::slow::{Slow, SlowTurn};
 use crate::wild::{played, thrown, variant};
 use crate::{after, position, rules, start, status, turns};
 use sisku::games::jersi::{Classic, Mode, NoDrop, Phase, Position, Ransom, Turn};
-use sisku::games::{Game, Outcome, Player, Rules};
+use sisku::games::{Game, Notation, Outcome, Player, Rules};
 use std::collections::BTreeMap;
 
 /// What a sample holds, so that it can be seen to be worth something.

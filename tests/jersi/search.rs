@@ -2,20 +2,31 @@
 
 use crate::{after, position, rules, turns};
 use sisku::games::jersi::{Classic, Mode, NoDrop, Phase, Position, Ransom, Turn};
-use sisku::games::{Game, Outcome, Player, History, Rules};
-use sisku::search::{Answer, Control, Limits, Score, Searcher, Settings};
+use sisku::games::{Game, History, Notation, Outcome, Player, Rules};
+use sisku::search::{Control, Limits, PvLine, Search, SearchRequest, SearchResult, Settings};
+use sisku::ugi::score;
+use sisku::ugi::wire::Score;
 
-fn searcher<M: Mode>(seed: u64) -> Searcher<Position<M>> {
-    Searcher::new(Settings { hash_mb: 16, seed, ..Settings::default() })
+/// An engine and the seed of its requests.
+struct Engine<M: Mode> {
+    search: Search<Position<M>>,
+    seed: u64,
 }
 
-fn search<M: Mode>(
-    searcher: &mut Searcher<Position<M>>,
-    game: &History<Position<M>>,
-    nodes: u64,
-) -> Answer<Turn> {
+fn engine<M: Mode>(seed: u64) -> Engine<M> {
+    Engine { search: Search::new(Settings { hash_mb: 16, ..Settings::default() }), seed }
+}
+
+fn search<M: Mode>(engine: &mut Engine<M>, game: &History<Position<M>>, nodes: u64) -> SearchResult<Turn> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    searcher.search(game, &limits, &[], &Control::new(&limits), &mut |_| {})
+    let control = Control::new(&limits);
+    let request = SearchRequest { seed: engine.seed, ..SearchRequest::new(game.clone(), limits) };
+    engine.search.search(&request, &control, &mut |_| {})
+}
+
+/// The score of a line as UGI shows it.
+fn score_of<M: Mode>(game: &History<Position<M>>, line: &PvLine<Turn>) -> Score {
+    score::score(line, game.current().mover())
 }
 
 /// What happened in a game.
@@ -29,10 +40,10 @@ struct Story {
 /// Plays a game to its end, keeping the tree between moves.
 fn play<M: Mode>(seed: u64, rules: &Rules, story: &mut Story) {
     let mut game = History::new(Position::<M>::start(rules));
-    let mut searcher = searcher::<M>(seed);
+    let mut engine = engine::<M>(seed);
     while game.current().outcome().is_none() {
         let before = *game.current();
-        let answer = search(&mut searcher, &game, 40);
+        let answer = search(&mut engine, &game, 40);
         let best = answer.best.expect("the game goes on");
         assert!(turns(&before).contains(&best), "{}", before.fen());
         let text = before.ugi_move(best);
@@ -70,13 +81,13 @@ const FORCED: &str = include_str!("../data/jersi/forced.tsv");
 
 /// The line is legal to its end and wins for the player who begins it; returns how many
 /// decisions of that player it takes.
-fn own_decisions<M: Mode>(game: &History<Position<M>>, line: &[Turn]) -> i32 {
+fn own_decisions<M: Mode>(game: &History<Position<M>>, line: &[Turn]) -> i64 {
     let mut position = *game.current();
     let winner = position.mover();
     let mut own = 0;
     for &turn in line {
         assert!(turns(&position).contains(&turn));
-        own += i32::from(position.mover() == winner);
+        own += i64::from(position.mover() == winner);
         position = after(&position, turn);
     }
     assert_eq!(position.outcome(), Some(Outcome::Win(winner)), "{}", position.fen());
@@ -87,11 +98,11 @@ fn own_decisions<M: Mode>(game: &History<Position<M>>, line: &[Turn]) -> i32 {
 fn forced_wins_are_proven() {
     fn solve<M: Mode>(fen: &str) -> bool {
         let game = History::new(position::<M>(fen));
-        let answer = search(&mut searcher(0), &game, 10_000);
+        let answer = search(&mut engine(0), &game, 10_000);
         let line = answer.report.lines.first().expect("a line");
-        let Score::Mate(moves @ 1..) = line.score else { return false };
+        let Score::Mate(moves @ 1..) = score_of(&game, line) else { return false };
         assert!(moves >= 2, "no win in one: {fen}");
-        assert_eq!(own_decisions(&game, &line.moves), moves, "{fen}");
+        assert_eq!(own_decisions(&game, &line.pv), moves, "{fen}");
         true
     }
     let (mut solved, mut all) = (0, 0);
@@ -113,8 +124,8 @@ fn forced_wins_are_proven() {
 #[test]
 fn a_win_at_once_is_played_at_once() {
     let game = History::new(position::<Classic>("k-6/3K-4/7/8/9/8/7/8/7 w M4W2m4w2 0 9"));
-    let answer = search(&mut searcher(0), &game, 1000);
-    assert_eq!(answer.report.lines[0].score, Score::Mate(1));
+    let answer = search(&mut engine(0), &game, 1000);
+    assert_eq!(score_of(&game, &answer.report.lines[0]), Score::Mate(1));
     assert_eq!(
         after(game.current(), answer.best.expect("a move")).outcome(),
         Some(Outcome::Win(Player::One))
@@ -129,19 +140,20 @@ fn a_ransom_is_chosen_against_its_payer() {
     // Asking for the wise, which stands elsewhere, leaves no place for the king.
     let fen = "rrppssmmmrmsff/3k-4/3R-3/8/9/8/7/7w-/3K-3 w - 7 12";
     let game = History::new(position::<Ransom>(fen));
-    let answer = search(&mut searcher(0), &game, 3000);
+    let answer = search(&mut engine(0), &game, 3000);
     let best = game.current().ugi_move(answer.best.expect("a move"));
     assert_eq!(best, "g4-h4#W", "{:?}", answer.report.lines[0]);
-    assert_eq!(answer.report.lines[0].score, Score::Mate(1));
-    assert_eq!(own_decisions(&game, &answer.report.lines[0].moves), 1);
+    assert_eq!(score_of(&game, &answer.report.lines[0]), Score::Mate(1));
+    assert_eq!(own_decisions(&game, &answer.report.lines[0].pv), 1);
     // Whoever is asked for the wise loses by giving it up.
     let lost = after(game.current(), game.current().parse_move("g4-h4#W").expect("legal"));
-    let reply = search(&mut searcher(0), &History::new(lost), 300);
-    assert_eq!(reply.report.lines[0].score, Score::Mate(-1));
+    let lost = History::new(lost);
+    let reply = search(&mut engine(0), &lost, 300);
+    assert_eq!(score_of(&lost, &reply.report.lines[0]), Score::Mate(-1));
     // The payer, asked for a rock, keeps the game going by giving up the one at home.
     let asked = after(game.current(), game.current().parse_move("g4-h4#R").expect("legal"));
     let asked = History::new(asked);
-    let reply = search(&mut searcher(0), &asked, 300);
+    let reply = search(&mut engine(0), &asked, 300);
     assert_eq!(reply.best.map(|mv| asked.current().ugi_move(mv)).as_deref(), Some("#i1"));
 }
 
@@ -152,14 +164,14 @@ fn mates_count_the_decisions_of_the_winner() {
     // Nobody of black can stop the arrival.
     let fen = "1s-5/3RK4/7/8/9/8/7/8/7 w - 0 12 /K";
     let game = History::new(position::<Ransom>(fen));
-    let answer = search(&mut searcher(0), &game, 3000);
-    assert_eq!(answer.report.lines[0].score, Score::Mate(2), "the return and the arrival");
-    assert_eq!(own_decisions(&game, &answer.report.lines[0].moves), 2);
+    let answer = search(&mut engine(0), &game, 3000);
+    assert_eq!(score_of(&game, &answer.report.lines[0]), Score::Mate(2), "the return and the arrival");
+    assert_eq!(own_decisions(&game, &answer.report.lines[0].pv), 2);
     // One decision earlier black gives up a cube, and loses in those two.
     let fen = "1s-1s-3/3RK4/7/8/9/8/7/8/7 b - 0 12 #S";
     let game = History::new(position::<Ransom>(fen));
-    let answer = search(&mut searcher(0), &game, 3000);
-    assert_eq!(answer.report.lines[0].score, Score::Mate(-2));
+    let answer = search(&mut engine(0), &game, 3000);
+    assert_eq!(score_of(&game, &answer.report.lines[0]), Score::Mate(-2));
 }
 
 #[test]
@@ -167,7 +179,7 @@ fn one_thread_a_seed_and_a_node_count_give_the_same_answer() {
     fn run<M: Mode>() {
         let start = History::new(crate::start::<M>());
         let once = || {
-            let answer = search(&mut searcher::<M>(3), &start, 400);
+            let answer = search(&mut engine::<M>(3), &start, 400);
             (answer.best, answer.report.lines, answer.report.nodes)
         };
         assert_eq!(once(), once());

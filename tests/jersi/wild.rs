@@ -7,7 +7,7 @@ use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 use sisku::games::jersi::{Mode, Position, Turn};
-use sisku::games::{Game, Player};
+use sisku::games::{Game, Notation, Player};
 
 pub fn variant<M: Mode>() -> Variant {
     Variant { drops: M::DROPS, ransom: M::RANSOM }

@@ -1,8 +1,8 @@
 //! The inputs of a game with secrets: symmetries, and what they tell to whom.
 
 use crate::symmetry::{inputs, move_inputs, walk};
-use sisku::games::bloch::Position;
-use sisku::games::{Game, Observer, Rules};
+use sisku::games::bloch::{Hidden, Position};
+use sisku::games::{Game, Information, Notation, Observer, Rules};
 
 /// A position in notation: rows of squares, and the fields after them.
 struct Text {
@@ -91,8 +91,8 @@ fn other_side(position: &Position) -> Position {
 /// Positions as their mover, everybody, and who sees everything read them in notation.
 fn each_reading(mut check: impl FnMut(&Position)) {
     walk::<Position>(12, |position| {
-        for reader in [Some(Observer::Player(position.mover())), Some(Observer::Public), None] {
-            let seen = reader.map_or(*position, |reader| position.view(reader));
+        for observer in [Some(Observer::Player(position.mover())), Some(Observer::Public), None] {
+            let seen = observer.map_or(*position, |observer| Hidden::view(&position, observer));
             check(&Text::new(&seen).read());
         }
     });
@@ -127,7 +127,7 @@ fn who_moves_sees_all_its_moves_in_order() {
             position.legal_moves(&mut moves);
             moves
         };
-        let seen = position.view(Observer::Player(position.mover()));
+        let seen = Hidden::view(&position, Observer::Player(position.mover()));
         assert_eq!(moves(position), moves(&seen), "{}", position.fen());
     });
 }

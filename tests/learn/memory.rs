@@ -1,13 +1,13 @@
 //! The road from games to a net.
 
 use sisku::games::pijersi::{Board45, Position};
-use sisku::games::{Game, Player, Rules, Variant};
+use sisku::games::{Game, Notation, Player, Rules, Variant};
 use sisku::learn::games::{GamesReader, GamesWriter, TrainingGame};
 use sisku::learn::samples::Samples;
 use sisku::learn::selfplay::{self, Plan};
 use sisku::learn::train::{Course, Progress, train};
 use sisku::net::Net;
-use sisku::search::Evaluation;
+use sisku::search::EvalSource;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -94,12 +94,12 @@ fn files_keep_games_and_lose_only_what_was_cut_off() {
     let games = games(2, &[0, 1, 2]);
     let path = file("keep.games");
     write(&path, &games);
-    let mut reader = GamesObserver::open(&path, Variant::Pijersi).expect("the file");
+    let mut reader = GamesReader::open(&path, Variant::Pijersi).expect("the file");
     for game in &games {
         assert_eq!(reader.next_game().expect("whole").as_ref(), Some(game));
     }
     assert_eq!(reader.next_game().expect("the end"), None);
-    assert!(GamesObserver::open(&path, Variant::Pijersi51).is_err());
+    assert!(GamesReader::open(&path, Variant::Pijersi51).is_err());
     assert!(GamesWriter::create(&path, Variant::Pijersi).is_err(), "never overwritten");
 
     let bytes = std::fs::read(&path).expect("the file");

@@ -3,7 +3,7 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use sisku::games::{Features, Game, Rules, SetUp, jersi, pijersi};
+use sisku::games::{Features, Notation, Rules, jersi, pijersi};
 
 /// Cubes and gaps of a row, each with its letters.
 fn units(row: &str) -> Vec<String> {
@@ -60,7 +60,7 @@ fn other_side(text: &str) -> String {
     text.split(' ').map(side).collect::<Vec<_>>().join(" ")
 }
 
-pub fn inputs<G: Game>(position: &G, symmetry: usize) -> Vec<usize> {
+pub fn inputs<G: Notation>(position: &G, symmetry: usize) -> Vec<usize> {
     let mut list = Vec::new();
     G::Features::position(position, |input| {
         assert!(input < G::Features::INPUTS);
@@ -70,7 +70,7 @@ pub fn inputs<G: Game>(position: &G, symmetry: usize) -> Vec<usize> {
     list
 }
 
-pub fn move_inputs<G: Game>(position: &G, symmetry: usize) -> Vec<Vec<usize>> {
+pub fn move_inputs<G: Notation>(position: &G, symmetry: usize) -> Vec<Vec<usize>> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     let mut lists = Vec::new();
@@ -87,11 +87,11 @@ pub fn move_inputs<G: Game>(position: &G, symmetry: usize) -> Vec<Vec<usize>> {
 }
 
 /// Positions of random games.
-pub fn walk<G: Game>(games: usize, mut check: impl FnMut(&G)) {
+pub fn walk<G: Notation>(games: usize, mut check: impl FnMut(&G)) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     let rules = Rules::of(G::rule_options());
     for _ in 0..games {
-        let start = G::set_up(SetUp::FullRandom, &rules, &mut rng);
+        let start = G::SET_UPS.last().map(|set_up| (set_up.draw)(&rules, &mut rng));
         let mut position = start.unwrap_or_else(|| G::start(&rules));
         for _ in 0..40 {
             if position.outcome().is_some() {
@@ -105,7 +105,7 @@ pub fn walk<G: Game>(games: usize, mut check: impl FnMut(&G)) {
     }
 }
 
-fn symmetries_hold<G: Game>(games: usize) {
+fn symmetries_hold<G: Notation>(games: usize) {
     let rules = Rules::of(G::rule_options());
     let mut checked = 0;
     walk::<G>(games, |position| {
@@ -121,7 +121,7 @@ fn symmetries_hold<G: Game>(games: usize) {
     assert!(checked > 20);
 }
 
-fn colours_see_alike<G: Game>(games: usize) {
+fn colours_see_alike<G: Notation>(games: usize) {
     let rules = Rules::of(G::rule_options());
     walk::<G>(games, |position| {
         let text = other_side(&position.fen());
@@ -156,7 +156,7 @@ fn both_players_see_jersi_alike() {
 }
 
 /// The logits of moves are the sums over their inputs, however a game adds them up.
-fn logits_add_up<G: Game>(games: usize) {
+fn logits_add_up<G: Notation>(games: usize) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
     let scores: Vec<f32> = (0..G::Features::MOVE_INPUTS).map(|_| rng.random_range(-1.0..1.0)).collect();
     let (mut logits, mut checked) = (Vec::new(), 0);

@@ -3,9 +3,9 @@
 use crate::slow::Slow;
 use crate::table::{Row, rows};
 use crate::{after, position, rules, status, turns};
-use sisku::games::Game;
 use sisku::games::perft::{perft, split};
 use sisku::games::pijersi::{Board, Board45, Board51, Position};
+use sisku::games::{Game, Notation};
 use std::collections::{BTreeSet, HashSet};
 
 const PERFT: &str = include_str!("../data/pijersi/perft.tsv");
@@ -74,7 +74,7 @@ fn perft_and_statistics_of_every_known_position() {
         assert_eq!(captures(2) as u64, row.number("double_captures1"), "{fen}");
 
         let nexts: Vec<Position<B>> = moves.iter().map(|&mv| after(&root, mv)).collect();
-        let notations: HashSet<String> = nexts.iter().map(Game::notation).collect();
+        let notations: HashSet<String> = nexts.iter().map(Notation::fen).collect();
         assert_eq!(notations.len() as u64, row.number("distinct_positions"), "{fen}");
         let hashes: HashSet<u64> = nexts.iter().map(Position::placement).collect();
         assert_eq!(hashes.len(), notations.len(), "hashes tell positions apart: {fen}");

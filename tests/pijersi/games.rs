@@ -3,7 +3,7 @@
 use crate::table::rows;
 use crate::{position, rules, status};
 use sisku::games::pijersi::{Board45, Position};
-use sisku::games::{Game, History};
+use sisku::games::{History, Notation};
 use std::fs;
 use std::path::Path;
 
@@ -46,7 +46,7 @@ fn real_games_replay_in_both_notations() {
         let numbered = (1..).zip(row.get("native").split(' ')).map(|(n, turn)| format!("{n} {turn}"));
         let set_up = start.native_position().expect("games begin with a set-up");
         let text = format!("{set_up} {}", numbered.collect::<Vec<_>>().join(" "));
-        let read = Record::<Position<Board45>>::read_native(&text, &rules::<Board45>()).expect("a record");
+        let read = History::<Position<Board45>>::read_native(&text, &rules::<Board45>()).expect("a record");
         assert_eq!((read.current(), read.moves()), (end, by_ugi.moves()), "{}", row.get("source"));
         assert_eq!(read.write_native(), Some(text));
     }

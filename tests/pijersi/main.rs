@@ -14,7 +14,7 @@ mod wild;
 
 use common::{after, status, table, turns};
 use sisku::games::pijersi::{Board, Position};
-use sisku::games::{Game, Rules};
+use sisku::games::{Game, Notation, Rules};
 
 /// The default rules.
 fn rules<B: Board>() -> Rules {

@@ -5,7 +5,7 @@ use crate::wild::thrown;
 use crate::{after, position, rules, turns};
 use rand::seq::IndexedRandom;
 use sisku::games::pijersi::{Board, Board45, Board51, Position};
-use sisku::games::{Game, History, SetUp};
+use sisku::games::{Game, History, Notation};
 
 const CLASSIC: &str = "g16:sprspr f13:prs f4:ww f57:rsp b13:PSR b4:WW b57:SRP a16:RPSRPS";
 
@@ -89,8 +89,8 @@ fn refused_set_ups_say_what_is_wrong() {
 fn records_round_trip() {
     fn run<B: Board>(seed: u64) {
         let mut rng = generator(seed);
-        for kind in SetUp::ALL.into_iter().cycle().take(30) {
-            let start = Position::<B>::set_up(kind, &rules::<B>(), &mut rng).expect("all kinds are known");
+        for set_up in Position::<B>::SET_UPS.iter().cycle().take(30) {
+            let start = (set_up.draw)(&rules::<B>(), &mut rng);
             let mut record = History::new(start);
             while let Some(&turn) = turns(record.current()).choose(&mut rng) {
                 let text = record.current().native_move(turn);
@@ -99,7 +99,7 @@ fn records_round_trip() {
                 assert_eq!(*record.current(), expected);
             }
             let text = record.write_native().expect("set-ups have a native form");
-            let read = Record::<Position<B>>::read_native(&text, &rules::<B>()).expect("what was written");
+            let read = History::<Position<B>>::read_native(&text, &rules::<B>()).expect("what was written");
             assert_eq!(read.start(), record.start());
             assert_eq!(read.moves(), record.moves());
             assert_eq!(read.current(), record.current());
@@ -111,7 +111,7 @@ fn records_round_trip() {
 
 #[test]
 fn records_may_leave_out_the_set_up_and_the_moves() {
-    let read = |text: &str| Record::<Position<Board45>>::read_native(text, &rules::<Board45>());
+    let read = |text: &str| History::<Position<Board45>>::read_native(text, &rules::<Board45>());
     let short = read("1 b4=c4-d4\n 2 g6-f6=e5").expect("a record");
     let long = read(&format!("{CLASSIC}\n1 b4=c4-d4 2 g6-f6=e5")).expect("a record");
     assert_eq!(short.current(), long.current());
@@ -132,7 +132,7 @@ fn refused_records_say_what_is_wrong() {
         ("g6:w f1:Q 1 f1-g1", "f1:Q", "cubes"),
         ("99999999999999999999 b4=c4", "99999999999999999999", "the number 1"),
     ] {
-        let Err(error) = Record::<Position<Board45>>::read_native(text, &rules::<Board45>()) else {
+        let Err(error) = History::<Position<Board45>>::read_native(text, &rules::<Board45>()) else {
             panic!("{text} was read");
         };
         assert_eq!(error.token, token, "{error}");

@@ -8,7 +8,7 @@ use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use sisku::games::pijersi::{Board, Board45, Board51, Position};
-use sisku::games::{Game, History};
+use sisku::games::{Game, History, Notation};
 use std::collections::HashMap;
 
 const START: &str = "s-p-r-s-p-r-/p-r-s-wwr-s-p-/6/7/6/P-S-R-WWS-R-P-/R-P-S-R-P-S- w 0 1";
@@ -70,7 +70,7 @@ fn any_text_for_a_record_is_refused_or_replayed() {
         }
         let text = record.write_native().expect("a fresh start");
         for _ in 0..20 {
-            match Record::<Position<Board45>>::read_native(&mutated(&text, &mut rng), &rules) {
+            match History::<Position<Board45>>::read_native(&mutated(&text, &mut rng), &rules) {
                 Err(error) => check_error(&error),
                 Ok(read) => {
                     understood += 1;

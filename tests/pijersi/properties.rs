@@ -6,7 +6,7 @@ use crate::slow::{Slow, SlowTurn};
 use crate::wild::{played, thrown};
 use crate::{after, position, rules, status, turns};
 use sisku::games::pijersi::{Board, Board45, Board51, Position, Turn};
-use sisku::games::{Game, Outcome, Rules};
+use sisku::games::{Game, Notation, Outcome, Rules};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Everything about one position that the slow rules can tell.

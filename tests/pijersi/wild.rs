@@ -6,16 +6,16 @@ use crate::{after, rules, turns};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
+use sisku::games::Game;
 use sisku::games::pijersi::{Board, Position};
-use sisku::games::{Game, SetUp};
 
 /// All positions of `games` random games from all kinds of set-ups, the last included.
 pub fn played<B: Board>(games: usize, seed: u64) -> Vec<Position<B>> {
     let mut rng = generator(seed);
     let mut positions = Vec::new();
     for game in 0..games {
-        let kind = SetUp::ALL[game % SetUp::ALL.len()];
-        let mut position = Position::<B>::set_up(kind, &rules::<B>(), &mut rng).expect("all kinds are known");
+        let set_ups = Position::<B>::SET_UPS;
+        let mut position = (set_ups[game % set_ups.len()].draw)(&rules::<B>(), &mut rng);
         positions.push(position);
         while let Some(&turn) = turns(&position).choose(&mut rng) {
             position = after(&position, turn);

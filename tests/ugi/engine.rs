@@ -40,7 +40,7 @@ impl Engine {
             .spawn()
             .expect("the engine starts");
         let (sender, lines) = mpsc::channel();
-        let output = BufObserver::new(child.stdout.take().expect("stdout"));
+        let output = BufReader::new(child.stdout.take().expect("stdout"));
         thread::spawn(move || {
             for line in output.lines().map_while(Result::ok) {
                 if sender.send(line).is_err() {
@@ -49,7 +49,7 @@ impl Engine {
             }
         });
         let errors = Arc::new(Mutex::new(String::new()));
-        let stderr = BufObserver::new(child.stderr.take().expect("stderr"));
+        let stderr = BufReader::new(child.stderr.take().expect("stderr"));
         let collected = errors.clone();
         let error_reader = thread::spawn(move || {
             for line in stderr.lines().map_while(Result::ok) {

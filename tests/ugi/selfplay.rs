@@ -4,7 +4,7 @@
 use crate::engine::Engine;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use sisku::games::{Game, History, Rules, SetUp, Variant, Visitor};
+use sisku::games::{History, Notation, Rules, Variant, Visitor};
 
 /// Games on each variant.
 const GAMES: u64 = 10;
@@ -44,14 +44,13 @@ struct Play<'a> {
 impl Visitor for Play<'_> {
     type Output = ();
 
-    fn visit<G: Game>(self) {
+    fn visit<G: Notation>(self) {
         let Play { players, seed } = self;
         let mut rules = Rules::of(G::rule_options());
         // Games that have no such rule stay as they are.
         assert!(rules.set(END.0, END.1).is_ok());
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let kind = SetUp::ALL[seed as usize % SetUp::ALL.len()];
-        let start = G::set_up(kind, &rules, &mut rng).unwrap_or_else(|| G::start(&rules));
+        let start = (G::SET_UPS[seed as usize % G::SET_UPS.len()].draw)(&rules, &mut rng);
         let start_text = start.fen();
         let mut record = History::new(start);
         let mut moves = String::new();

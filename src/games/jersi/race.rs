@@ -151,14 +151,14 @@ impl<M: Mode> Position<M> {
 mod tests {
     use super::super::Classic;
     use super::*;
-    use crate::games::{Game, Rules};
+    use crate::games::{Game, Notation, Rules};
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{RngExt, SeedableRng};
 
     /// White's race in a position, white or the hunters to move first.
     fn race(fen: &str, hunters_first: bool) -> Race {
         let rules = Rules::of(Position::<Classic>::rule_options());
-        let position = Position::<Classic>::parse(fen, &rules).expect(fen);
+        let position = Position::<Classic>::from_fen(fen, &rules).expect(fen);
         position.race(Player::One, &position.threats(Player::Two).reach, hunters_first)
     }
 
@@ -224,8 +224,8 @@ mod tests {
                     let reach = position.threats(!player).reach;
                     let race = position.race(player, &reach, player != position.mover);
                     let arrives = position.can_arrive(player);
-                    assert_eq!(race.turns == Some(1), arrives, "{}", position.notation());
-                    assert!(race.clear.is_none() || race.clear >= race.turns, "{}", position.notation());
+                    assert_eq!(race.turns == Some(1), arrives, "{}", position.fen());
+                    assert!(race.clear.is_none() || race.clear >= race.turns, "{}", position.fen());
                     arriving += u32::from(arrives);
                 }
                 let mut moves = Vec::new();

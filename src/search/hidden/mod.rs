@@ -12,6 +12,6 @@ mod playout;
 mod run;
 mod tree;
 
-pub use belief::{Belief, World};
 pub(super) use belief::BeliefTracker;
+pub use belief::{Belief, World};
 pub(super) use run::{HiddenRun, drawn};
