@@ -17,7 +17,8 @@ mod rows;
 mod rules;
 
 pub use error::NotationError;
-pub use features::{Features, InputList, NoFeatures};
+pub(crate) use features::{FeatureList, MoveFeatureList};
+pub use features::{Features, MAX_ACTIVE, MAX_MOVE_ACTIVE, NoFeatures};
 pub use record::Record;
 pub use rules::{RuleOption, Rules};
 
@@ -135,7 +136,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     type Move: Copy + Eq + Debug + Send + Sync + Into<u32> + From<u32> + 'static;
     /// What is known of the game beyond its rules.
     type Knowledge: Knowledge<Self> + Default + 'static;
-    /// The inputs of the game's nets; [`NoFeatures`] for a game without.
+    /// The features of the game's nets; [`NoFeatures`] for a game without.
     type Features: Features<Self>;
 
     /// Whether players have secrets from each other. Then a position may be one of

@@ -1,4 +1,4 @@
-//! Games of the engine against itself.
+//! Self-play: games of the engine against itself, for training.
 
 use super::games::{Ply, TrainingGame};
 use crate::games::{Game, Outcome, Record, Rules, SetUp, Value};
@@ -10,31 +10,34 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::thread;
 
-/// A game that goes on for ever is drawn.
-const MOST_PLIES: usize = 600;
+/// A longer game is adjudicated a draw.
+const MAX_PLIES: usize = 600;
 /// The part of a game's set-ups that is drawn at random: most, for the usual one is soon
 /// known.
 const HALF_RANDOM: f32 = 0.5;
 const FULL_RANDOM: f32 = 0.25;
-/// A move not searched in full gets this part of the playouts.
-const QUICK_PART: u64 = 6;
+/// A cheap search gets the nodes of a full one, divided by this.
+const CHEAP_DIVISOR: u64 = 6;
 
 /// How games are played.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct SelfplayConfig {
+    /// What evaluates positions and moves.
     pub evaluation: Evaluation,
-    /// Playouts for each move.
+    /// Playouts of a full search.
     pub nodes: u64,
-    /// Share of the moves that are searched in full. The others teach what positions are
-    /// worth, but not what to pay attention to: more games, which differ more than the
-    /// positions of one.
-    pub full_share: f32,
-    /// Plies in which moves are drawn in proportion to their playouts.
-    pub varied_plies: usize,
-    /// Share of the root's priors that is left to chance.
-    pub surprise: f32,
-    /// Game `n` of a seed is always the same game.
+    /// Playout cap randomization: the probability of a full search. The other searches are
+    /// cheap and give value targets but no policy targets: more games for the same time,
+    /// and games differ more than the positions of one.
+    pub full_search_prob: f32,
+    /// Plies in which moves are drawn at temperature 1, in proportion to their visits.
+    pub temperature_plies: usize,
+    /// Root noise: the share of the root's priors that is drawn from a Dirichlet
+    /// distribution in full searches.
+    pub noise: f32,
+    /// The random seed. Game `n` of a seed is always the same game.
     pub seed: u64,
+    /// Games at the same time.
     pub threads: usize,
     /// Memory of each thread's tree, in MB.
     pub hash_mb: usize,
@@ -43,7 +46,7 @@ pub struct Plan {
 /// Plays the games with these numbers, all threads at once, and hands each over when it
 /// is finished, in any order. Ends early when `stop` is set or `take` returns false.
 pub fn play<G: Game>(
-    plan: &Plan,
+    config: &SelfplayConfig,
     numbers: &[u64],
     stop: &AtomicBool,
     mut take: impl FnMut(TrainingGame) -> bool,
@@ -51,10 +54,10 @@ pub fn play<G: Game>(
     let next = AtomicUsize::new(0);
     let (sender, games) = mpsc::channel();
     thread::scope(|scope| {
-        for _ in 0..plan.threads {
+        for _ in 0..config.threads {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                let mut table = Table::<G>::new(plan);
+                let mut table = Table::<G>::new(config);
                 while let Some(&number) = numbers.get(next.fetch_add(1, Relaxed)) {
                     let Some(game) = table.game(number, stop) else { return };
                     if sender.send(game).is_err() {
@@ -75,7 +78,7 @@ pub fn play<G: Game>(
 
 /// Where one thread plays its games.
 struct Table<'a, G: Game> {
-    plan: &'a Plan,
+    config: &'a SelfplayConfig,
     /// One for each player if they have secrets: what is thought of the other is kept
     /// along a game. Else one for both.
     thinkers: Vec<Thinker<G>>,
@@ -83,28 +86,28 @@ struct Table<'a, G: Game> {
 }
 
 impl<'a, G: Game> Table<'a, G> {
-    fn new(plan: &'a Plan) -> Self {
+    fn new(config: &'a SelfplayConfig) -> Self {
         let settings = Settings {
-            hash_mb: plan.hash_mb,
+            hash_mb: config.hash_mb,
             threads: 1,
-            evaluation: plan.evaluation.clone(),
+            evaluation: config.evaluation.clone(),
             ..Settings::default()
         };
         let count = if G::HIDDEN { 2 } else { 1 };
         let thinkers = (0..count).map(|_| Thinker::new(settings.clone())).collect();
-        Table { plan, thinkers, rules: Rules::of(G::rule_options()) }
+        Table { config, thinkers, rules: Rules::of(G::rule_options()) }
     }
 
     /// Plays a game; `None` if it was stopped.
     fn game(&mut self, number: u64, stop: &AtomicBool) -> Option<TrainingGame> {
-        let seed = mix(self.plan.seed ^ mix(number));
+        let seed = mix(self.config.seed ^ mix(number));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let start = self.set_up(&mut rng);
         let mut game =
             TrainingGame { number, start: start.notation(), outcome: Outcome::Draw, plies: Vec::new() };
         let mut record = Record::new(start);
         self.thinkers.iter_mut().for_each(Thinker::clear);
-        while game.plies.len() < MOST_PLIES {
+        while game.plies.len() < MAX_PLIES {
             if stop.load(Relaxed) {
                 return None;
             }
@@ -141,8 +144,8 @@ impl<'a, G: Game> Table<'a, G> {
 
     /// Chooses a move; tells with it whether the mover is proven to win or to lose.
     fn think(&mut self, record: &Record<G>, rng: &mut Xoshiro256PlusPlus) -> Option<(Ply, Option<bool>)> {
-        let full = self.plan.full_share >= 1.0 || rng.random::<f32>() < self.plan.full_share;
-        let share = if full { self.plan.surprise } else { 0.0 };
+        let full = self.config.full_search_prob >= 1.0 || rng.random::<f32>() < self.config.full_search_prob;
+        let share = if full { self.config.noise } else { 0.0 };
         let count = self.thinkers.len();
         let thinker = &mut self.thinkers[record.current().mover().index() % count];
         if G::HIDDEN {
@@ -151,40 +154,40 @@ impl<'a, G: Game> Table<'a, G> {
             thinker.set(settings);
         }
         thinker.stir((share > 0.0).then(|| Noise::Surprise { seed: rng.random(), share }));
-        let nodes = if full { self.plan.nodes } else { self.plan.nodes.div_ceil(QUICK_PART) };
+        let nodes = if full { self.config.nodes } else { self.config.nodes.div_ceil(CHEAP_DIVISOR) };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let control = Control::new(&limits);
         let answer = thinker.search(record, &limits, &[], &control, &mut |_| {});
         let mut moves = Vec::new();
         record.current().legal_moves(&mut moves);
-        let place = |mv: G::Move| moves.iter().position(|&other| other == mv);
-        let best = place(answer.best?)?;
+        let index = |mv: G::Move| moves.iter().position(|&other| other == mv);
+        let best = index(answer.best?)?;
         let (value, proven) = finding(&answer)?;
         let mut ply = Ply::new(best, value);
         if proven.is_some() {
             return Some((ply, proven));
         }
-        let tried: Vec<(G::Move, u32)> = thinker.tried();
-        // Playouts are kept in 16 bits; a tree kept from earlier moves may hold more.
-        let most = tried.iter().map(|&(_, playouts)| playouts).max().unwrap_or(1).max(1);
-        let scale = (f32::from(u16::MAX) / most as f32).min(1.0);
-        let visited = tried.iter().filter(|&&(_, playouts)| playouts > 0);
-        ply.tried = visited
-            .filter_map(|&(mv, playouts)| Some((place(mv)? as u16, (playouts as f32 * scale) as u16)))
+        let visits: Vec<(G::Move, u32)> = thinker.tried();
+        // Visits are kept in 16 bits; a tree kept from earlier moves may hold more.
+        let max = visits.iter().map(|&(_, visits)| visits).max().unwrap_or(1).max(1);
+        let scale = (f32::from(u16::MAX) / max as f32).min(1.0);
+        let visited = visits.iter().filter(|&&(_, visits)| visits > 0);
+        ply.visits = visited
+            .filter_map(|&(mv, visits)| Some((index(mv)? as u16, (visits as f32 * scale) as u16)))
             .collect();
-        if record.moves().len() < self.plan.varied_plies {
-            let all: u32 = ply.tried.iter().map(|&(_, playouts)| u32::from(playouts)).sum();
+        if record.moves().len() < self.config.temperature_plies {
+            let all: u32 = ply.visits.iter().map(|&(_, visits)| u32::from(visits)).sum();
             let mut point = rng.random_range(0..all.max(1));
-            for &(place, playouts) in &ply.tried {
-                if point < playouts.into() {
-                    ply.played = place;
+            for &(index, visits) in &ply.visits {
+                if point < visits.into() {
+                    ply.played = index;
                     break;
                 }
-                point -= u32::from(playouts);
+                point -= u32::from(visits);
             }
         }
         if !full {
-            ply.tried.clear();
+            ply.visits.clear();
         }
         Some((ply, None))
     }

@@ -206,7 +206,7 @@ fn ask(variant: Variant) -> Nature {
     impl Visitor for Ask {
         type Output = Nature;
         fn visit<G: Game>(self) -> Nature {
-            Nature { hidden: G::HIDDEN, learnable: G::Features::INPUTS > 0 }
+            Nature { hidden: G::HIDDEN, learnable: G::Features::COUNT > 0 }
         }
     }
     variant.visit(Ask)

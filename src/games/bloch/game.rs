@@ -1,6 +1,6 @@
 //! The game trait.
 
-use super::features::Inputs;
+use super::features::BlochFeatures;
 use super::knowledge::HandMade;
 use super::position::{CAMP_DEPTH, DEFENDER_ADVANCES, NO_PROGRESS, Position};
 use super::setup;
@@ -11,7 +11,7 @@ use rand::Rng;
 impl Game for Position {
     type Move = Turn;
     type Knowledge = HandMade;
-    type Features = Inputs;
+    type Features = BlochFeatures;
 
     const HIDDEN: bool = true;
 

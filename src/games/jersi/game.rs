@@ -1,7 +1,7 @@
 //! The game trait, and the usual start position.
 
 use super::board::{Cell, goal};
-use super::features::Inputs;
+use super::features::JersiFeatures;
 use super::hash::{self, Fact};
 use super::knowledge::HandMade;
 use super::mode::Mode;
@@ -55,7 +55,7 @@ fn counted(limit: u16, played: u32) -> Option<u64> {
 impl<M: Mode> Game for Position<M> {
     type Move = Turn;
     type Knowledge = HandMade;
-    type Features = Inputs;
+    type Features = JersiFeatures;
 
     fn rule_options() -> &'static [RuleOption] {
         &[DRAW_LIMIT, MAX_TURNS]

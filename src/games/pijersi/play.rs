@@ -1,7 +1,7 @@
 //! Playing turns, the hash that follows them, and the game trait.
 
 use super::board::{Board, Cell};
-use super::features::Inputs;
+use super::features::PijersiFeatures;
 use super::knowledge::HandMade;
 use super::mv::{Action, Turn};
 use super::position::{Position, Role, Unit};
@@ -205,7 +205,7 @@ fn clear_role(planes: &mut [u64; 2], cell: Cell) {
 impl<B: Board> Game for Position<B> {
     type Move = Turn;
     type Knowledge = HandMade;
-    type Features = Inputs;
+    type Features = PijersiFeatures;
     // Games are short and decided early: measured at two time controls (docs/strength.md).
     const MOVES_LEFT: f32 = 5.0;
 
