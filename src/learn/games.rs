@@ -127,7 +127,8 @@ impl Ply {
 }
 
 impl TrainingGame {
-    fn write(&self) -> Vec<u8> {
+    /// The game in the format of a file, without its length.
+    pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.number.to_le_bytes().to_vec();
         bytes.push(match self.outcome {
             Outcome::Win(Player::Two) => 0,
@@ -152,7 +153,8 @@ impl TrainingGame {
         bytes
     }
 
-    fn read(bytes: &[u8]) -> Option<TrainingGame> {
+    /// A game in the format of a file, without its length; `None` if it is damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Option<TrainingGame> {
         let (number, mut rest) = bytes.split_first_chunk::<8>()?;
         let outcome = match rest.split_off_first()? {
             0 => Outcome::Win(Player::Two),
@@ -227,7 +229,7 @@ impl GamesReader {
         if !self.fill(&mut bytes)? {
             return Ok(None);
         }
-        let game = TrainingGame::read(&bytes).ok_or_else(|| self.damaged())?;
+        let game = TrainingGame::from_bytes(&bytes).ok_or_else(|| self.damaged())?;
         self.end += 4 + length as u64;
         Ok(Some(game))
     }
@@ -272,9 +274,30 @@ impl GamesWriter {
 
     /// Appends a game in one write, so that an interrupted run leaves whole games.
     pub fn write(&mut self, game: &TrainingGame) -> Result<(), GamesError> {
-        let body = game.write();
+        let body = game.to_bytes();
         let mut bytes = (body.len() as u32).to_le_bytes().to_vec();
         bytes.extend(body);
         self.file.write_all(&bytes).map_err(io_error("write", &self.path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_whole_or_refused() {
+        let mut ply = Ply::new(7, Value { win: 0.25, draw: 0.5 });
+        ply.visits = vec![(7, 300), (0, 1)];
+        let outcome = Outcome::Win(Player::Two);
+        let game =
+            TrainingGame { number: 1 << 40, start: "a start".to_string(), outcome, plies: vec![ply; 2] };
+        let bytes = game.to_bytes();
+        assert_eq!(TrainingGame::from_bytes(&bytes), Some(game));
+        for length in 0..bytes.len() {
+            assert_eq!(TrainingGame::from_bytes(&bytes[..length]), None, "{length} bytes");
+        }
+        let longer = [&bytes[..], &[0]].concat();
+        assert_eq!(TrainingGame::from_bytes(&longer), None);
     }
 }

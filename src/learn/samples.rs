@@ -43,27 +43,30 @@ impl<G: Game> Dataset<G> {
     /// Adds the positions of a file of games. `outcome_share` is the weight of the game's
     /// outcome in the value targets; the rest is the value that the search found.
     pub fn read(&mut self, path: &Path, variant: Variant, outcome_share: f32) -> anyhow::Result<()> {
-        let rules = Rules::of(G::rule_options());
         let mut reader = GamesReader::open(path, variant)?;
         while let Some(game) = reader.next_game()? {
-            let held_out = mix(game.number).is_multiple_of(VALIDATION_GAMES);
-            let set = if held_out { &mut self.validation } else { &mut self.training };
-            add(&game, &rules, outcome_share, set)
+            self.add(&game, outcome_share)
                 .with_context(|| format!("{}: game {}", path.display(), game.number))?;
-            self.games += 1;
         }
+        Ok(())
+    }
+
+    /// Adds the positions of one game, if it keeps the rules.
+    pub fn add(&mut self, game: &TrainingGame, outcome_share: f32) -> Result<(), NotationError> {
+        let held_out = mix(game.number).is_multiple_of(VALIDATION_GAMES);
+        let set = if held_out { &mut self.validation } else { &mut self.training };
+        add_positions(game, outcome_share, set)?;
+        self.games += 1;
         Ok(())
     }
 }
 
-/// Adds the positions of one game.
-fn add<G: Game>(
+fn add_positions<G: Game>(
     game: &TrainingGame,
-    rules: &Rules,
     outcome_share: f32,
     samples: &mut Vec<Sample<G>>,
 ) -> Result<(), NotationError> {
-    let mut position = G::parse(&game.start, rules)?;
+    let mut position = G::parse(&game.start, &Rules::of(G::rule_options()))?;
     let mut moves = Vec::new();
     for ply in &game.plies {
         if position.outcome().is_some() {

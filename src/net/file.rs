@@ -17,7 +17,7 @@ use super::{
     ACCUMULATOR_STEP, FeatureSet, HIDDEN, MAX_ACCUMULATOR, MAX_MOVE_FEATURES, Net, OUTCOMES, POLICY_HIDDEN,
     Shape, VALUE_HIDDEN,
 };
-use crate::games::Game;
+use crate::games::{Features, Game};
 use crate::math::mix;
 use std::fmt;
 use std::fs::File;
@@ -42,6 +42,8 @@ const MAX_FILE_BYTES: u64 = 64 << 20;
 pub enum FileError {
     /// The file cannot be read; the text says why.
     Io(String),
+    /// The game has no features, so no net can be for it.
+    NoFeatures,
     /// Not a net at all.
     NotANet,
     /// A net of another version of the format, which is given.
@@ -61,6 +63,7 @@ impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FileError::Io(error) => write!(f, "cannot read: {error}"),
+            FileError::NoFeatures => write!(f, "expected no net, this game has none"),
             FileError::NotANet => write!(f, "expected a net, which begins with SISKUNET"),
             FileError::Version(found) => write!(f, "expected a net of version {VERSION}, found {found}"),
             FileError::Features { expected: FeatureSet { game, revision }, found } => {
@@ -144,6 +147,9 @@ impl Net {
 
     /// Parses a net for a game.
     pub fn read<G: Game>(bytes: &[u8]) -> Result<Net, FileError> {
+        if G::Features::COUNT == 0 {
+            return Err(FileError::NoFeatures);
+        }
         let mut parser = Parser(bytes);
         if parser.bytes(MAGIC.len()).ok() != Some(MAGIC) {
             return Err(FileError::NotANet);
@@ -223,8 +229,7 @@ impl Net {
 impl Shape {
     /// Whether the kernels and their buffers have room for a net of this shape.
     fn is_supported(self) -> bool {
-        self.features > 0
-            && self.features <= usize::from(u16::MAX)
+        self.features <= usize::from(u16::MAX)
             && self.move_features <= MAX_MOVE_FEATURES
             && (ACCUMULATOR_STEP..=MAX_ACCUMULATOR).contains(&self.accumulator)
             && self.accumulator.is_multiple_of(ACCUMULATOR_STEP)
@@ -235,7 +240,7 @@ impl Shape {
 mod tests {
     use super::*;
     use crate::games::pijersi::{Board45, Board51, Position};
-    use crate::games::{Features, Variant, Visitor, bloch};
+    use crate::games::{Variant, Visitor, bloch};
 
     type Pijersi = Position<Board45>;
 

@@ -124,11 +124,6 @@ struct Products {
 }
 
 impl Net {
-    /// Which variant the net was trained on and how, in a line for people.
-    pub fn origin(&self) -> &str {
-        &self.origin
-    }
-
     /// The value head: what an unfinished position is worth to its mover.
     pub fn value<G: Game>(&self, position: &G) -> Value {
         let kernel = Kernel::pick();
