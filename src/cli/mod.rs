@@ -180,7 +180,7 @@ const EMBEDDED: &str = EvalSource::EMBEDDED;
 
 /// Whether a game has nets.
 fn learnable<G: Game>() -> bool {
-    G::Features::INPUTS > 0
+    G::Features::COUNT > 0
 }
 
 /// The threads that this machine runs at the same time.

@@ -5,7 +5,7 @@ use super::progress::Bar;
 use crate::arena::schedule::Shard;
 use crate::games::{Notation, Variant, Visitor};
 use crate::learn::games::GamesWriter;
-use crate::learn::selfplay::{self, Plan};
+use crate::learn::selfplay::{self, SelfplayConfig};
 use crate::search::EvalSource;
 use anyhow::{Context, ensure};
 use clap::Args;
@@ -15,31 +15,31 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Play games against itself, for nets to learn from
+/// Play games against itself, to train nets on
 #[derive(Args)]
 #[command(after_help = "Game number n of a seed is always the same game, so that shards and resumed \
     runs fit together.\nCtrl-C stops; finished games are in the file, and --resume goes on.\n\n\
     Examples:\n  sisku selfplay --games 20000 --nodes 400 --out gen1.games\n  \
     sisku selfplay --games 20000 --out a.games --shard 1/2 --eval-file nets/pijersi.net")]
-pub struct Selfplay {
+pub(super) struct Selfplay {
     #[command(flatten)]
     game: GameArgs,
     /// Games to play, over all shards
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
-    /// Playouts for each move
+    /// Playouts of a full search
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     nodes: u64,
-    /// Share of the moves that are searched in full, from 0 to 1; others get a sixth of the playouts
-    #[arg(long, default_value_t = 1.0, value_name = "X")]
-    full_share: f32,
-    /// Plies in which moves are drawn in proportion to their playouts
+    /// Probability of a full search, from 0 to 1; others get a sixth of the playouts and no policy target
+    #[arg(long, default_value_t = 1.0, value_name = "P")]
+    full_search_prob: f32,
+    /// Plies in which moves are drawn at temperature 1, in proportion to their visits
     #[arg(long, default_value_t = 12, value_name = "N")]
-    varied_plies: usize,
-    /// Share of the root's priors that is left to chance, from 0 to 1
+    temperature_plies: usize,
+    /// Root noise: share of the root's priors that is Dirichlet noise, from 0 to 1
     #[arg(long, default_value_t = 0.2, value_name = "X")]
-    surprise: f32,
-    /// Judge by this net, or 'embedded', or 'hand-made'
+    noise: f32,
+    /// Evaluate by this net, or 'embedded', or 'hand-made'
     #[arg(long, value_name = "FILE", default_value = super::EMBEDDED)]
     eval_file: String,
     /// Memory of each thread's tree, in MB
@@ -48,6 +48,7 @@ pub struct Selfplay {
     /// Games at the same time [default: as many as there are cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: Option<u64>,
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Play only part i of n, for several machines
@@ -65,8 +66,8 @@ pub struct Selfplay {
 }
 
 impl Selfplay {
-    pub fn run(self) -> anyhow::Result<ExitCode> {
-        for (name, share) in [("surprise", self.surprise), ("full-share", self.full_share)] {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        for (name, share) in [("noise", self.noise), ("full-search-prob", self.full_search_prob)] {
             ensure!((0.0..=1.0).contains(&share), "--{name} '{share}': expected 0 to 1");
         }
         let variant = self.game.variant();
@@ -85,12 +86,12 @@ impl Visitor for Run {
     fn visit<G: Notation>(self) -> Self::Output {
         let Run { args, variant } = self;
         ensure!(super::learnable::<G>(), "--variant {}: expected a game that has nets", variant.name());
-        let plan = Plan {
+        let config = SelfplayConfig {
             evaluation: EvalSource::find::<G>(&args.eval_file)?,
             nodes: args.nodes,
-            full_share: args.full_share,
-            varied_plies: args.varied_plies,
-            surprise: args.surprise,
+            full_search_prob: args.full_search_prob,
+            temperature_plies: args.temperature_plies,
+            noise: args.noise,
             seed: args.seed,
             threads: args.threads.map_or_else(super::cores, |threads| threads as usize),
             hash_mb: args.hash as usize,
@@ -110,7 +111,7 @@ impl Visitor for Run {
         let mut bar = Bar::new();
         let (mut games, mut plies) = (0u64, 0u64);
         let mut error = None;
-        selfplay::play::<G>(&plan, &numbers, &stop, |game| {
+        selfplay::play::<G>(&config, &numbers, &stop, |game| {
             games += 1;
             plies += game.plies.len() as u64;
             error = writer.write(&game).err();
@@ -122,7 +123,7 @@ impl Visitor for Run {
         });
         bar.clear();
         if let Some(error) = error {
-            return Err(error);
+            return Err(error.into());
         }
         let seconds = bar.elapsed().as_secs_f64();
         let rate = plies as f64 / seconds.max(1e-6);

@@ -3,25 +3,26 @@
 use super::GameArgs;
 use super::progress::Bar;
 use crate::games::{Notation, Variant, Visitor};
-use crate::learn::samples::Samples;
-use crate::learn::train::{self, Course, Progress};
-use crate::net::{MOST_SUMS, Net, SUMS_STEP};
+use crate::learn::samples::Dataset;
+use crate::learn::train::{self, Losses, TrainConfig, TrainProgress};
+use crate::net::{ACCUMULATOR_STEP, MAX_ACCUMULATOR, Net};
 use anyhow::{Context, ensure};
 use clap::Args;
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Fit a net to games of 'sisku selfplay'
+/// Train a net on games of 'sisku selfplay'
 #[derive(Args)]
-#[command(after_help = "The net is written after every epoch; Ctrl-C stops with what there is. With the \
-    same games, settings\nand seed the net is the same, on any number of threads. One game in twenty is \
-    held out: the losses of\nthese are printed. Losses are cross entropies, less what no net could do \
-    without.\n\n\
+#[command(after_help = "The net is written after every epoch; Ctrl-C stops with the net of the last one. \
+    The same games, settings\nand seed give the same net on any number of threads. One game in twenty is \
+    held out as the validation set.\nLosses are KL divergences from the targets, of the value head and of \
+    the policy head; 0 is perfect.\n\n\
     Examples:\n  sisku train --games gen1.games --out pijersi.net\n  \
     sisku train --variant pijersi51 --games a.games b.games --from pijersi.net --out pijersi51.net")]
-pub struct Train {
+pub(super) struct Train {
     #[command(flatten)]
     game: GameArgs,
     /// Files of games
@@ -30,24 +31,25 @@ pub struct Train {
     /// Write the net here
     #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
-    /// Go on from this net
+    /// Continue training from this net
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Sums of the net, a multiple of 128
-    #[arg(long, default_value_t = 256)]
-    sums: usize,
-    /// How often each position is looked at
+    /// Width of the accumulator, a multiple of 128
+    #[arg(long, default_value_t = 256, value_name = "N")]
+    accumulator: usize,
+    /// Passes over the training set
     #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     epochs: u64,
-    /// Positions between two steps
+    /// Positions of each step
     #[arg(long, default_value_t = 2048, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    batch: u64,
-    /// Length of the first steps
+    batch_size: u64,
+    /// Peak learning rate, after the warm-up
     #[arg(long, default_value_t = 0.0015, value_name = "X")]
-    rate: f32,
-    /// How much the end of a game counts against what the search thought, from 0 to 1
+    learning_rate: f32,
+    /// Weight of the game's outcome in the value target, against the value of the search, from 0 to 1
     #[arg(long, default_value_t = 0.5, value_name = "X")]
     outcome_share: f32,
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads [default: as many as there are cores]
@@ -59,12 +61,18 @@ pub struct Train {
 }
 
 impl Train {
-    pub fn run(self) -> anyhow::Result<ExitCode> {
-        let fits = self.sums.is_multiple_of(SUMS_STEP) && (SUMS_STEP..=MOST_SUMS).contains(&self.sums);
-        ensure!(fits, "--sums '{}': expected a multiple of {SUMS_STEP} up to {MOST_SUMS}", self.sums);
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let width = self.accumulator;
+        let fits =
+            width.is_multiple_of(ACCUMULATOR_STEP) && (ACCUMULATOR_STEP..=MAX_ACCUMULATOR).contains(&width);
+        ensure!(
+            fits,
+            "--accumulator '{width}': expected a multiple of {ACCUMULATOR_STEP} up to {MAX_ACCUMULATOR}"
+        );
         let share = self.outcome_share;
         ensure!((0.0..=1.0).contains(&share), "--outcome-share '{share}': expected 0 to 1");
-        ensure!(self.rate > 0.0 && self.rate < 1.0, "--rate '{}': expected between 0 and 1", self.rate);
+        let rate = self.learning_rate;
+        ensure!(rate > 0.0 && rate < 1.0, "--learning-rate '{rate}': expected between 0 and 1");
         let variant = self.game.variant();
         variant.visit(Run { args: self, variant })
     }
@@ -73,13 +81,13 @@ impl Train {
         let files: Vec<String> = self.games.iter().map(|file| base_name(file)).collect();
         let from = self.from.as_ref().map_or(String::new(), |from| format!(", from {}", base_name(from)));
         format!(
-            "{}: sisku train on {} ({positions} positions){from}; epochs {epochs:.1} of {}, batch {}, rate {}, \
-             outcome-share {}, seed {}",
+            "{}: sisku train on {} ({positions} positions){from}; epochs {epochs:.1} of {}, batch-size {}, \
+             learning-rate {}, outcome-share {}, seed {}",
             variant.name(),
             files.join(" "),
             self.epochs,
-            self.batch,
-            self.rate,
+            self.batch_size,
+            self.learning_rate,
             self.outcome_share,
             self.seed
         )
@@ -95,6 +103,43 @@ struct Run {
     variant: Variant,
 }
 
+/// The losses after an epoch.
+struct EpochReport {
+    epochs: f64,
+    training: Losses,
+    validation: Losses,
+    /// On the validation set, with the weights of the file.
+    quantized: Losses,
+    positions_per_second: f64,
+}
+
+impl EpochReport {
+    fn json(&self) -> String {
+        let rounded = |loss: f64| (loss * 1e5).round() / 1e5;
+        let object = json!({
+            "epoch": self.epochs as u64,
+            "value_loss": rounded(self.training.value()),
+            "policy_loss": rounded(self.training.policy()),
+            "validation_value_loss": rounded(self.quantized.value()),
+            "validation_policy_loss": rounded(self.quantized.policy()),
+            "positions_per_second": self.positions_per_second.round() as u64,
+        });
+        format!("{object}\n")
+    }
+
+    fn text(&self) -> String {
+        let losses = |losses: Losses| format!("{:.4} {:.4}", losses.value(), losses.policy());
+        format!(
+            "epoch {}: value and policy loss {}; validation {}, quantized {}; {:.0} positions/s\n",
+            self.epochs,
+            losses(self.training),
+            losses(self.validation),
+            losses(self.quantized),
+            self.positions_per_second
+        )
+    }
+}
+
 impl Visitor for Run {
     type Output = anyhow::Result<ExitCode>;
 
@@ -102,27 +147,28 @@ impl Visitor for Run {
         let Run { args, variant } = self;
         ensure!(super::learnable::<G>(), "--variant {}: expected a game that has nets", variant.name());
         let from = match &args.from {
-            Some(path) => Some(read_net::<G>(path)?),
+            Some(path) => Some(Net::load::<G>(path).with_context(|| path.display().to_string())?),
             None => None,
         };
-        let mut samples = Samples::<G>::default();
+        let mut dataset = Dataset::<G>::default();
         for path in &args.games {
-            samples.read(path, variant, args.outcome_share)?;
+            dataset.read(path, variant, args.outcome_share)?;
         }
-        let (lessons, exam) = (samples.lessons.len(), samples.exam.len());
-        ensure!(lessons > 0, "--games: expected games to learn from, found {}", samples.games);
-        let course = Course {
-            sums: args.sums,
+        let positions = dataset.training.len();
+        ensure!(positions > 0, "--games: expected games to train on, found {}", dataset.games);
+        let config = TrainConfig {
+            accumulator: args.accumulator,
             epochs: args.epochs as usize,
-            batch: args.batch as usize,
-            rate: args.rate,
+            batch_size: args.batch_size as usize,
+            learning_rate: args.learning_rate,
             seed: args.seed,
             threads: args.threads.map_or_else(super::cores, |threads| threads as usize),
         };
         if !args.json {
             super::print(&format!(
-                "{} games, {lessons} positions to learn from, {exam} held out\n",
-                samples.games
+                "{} games: {positions} positions in the training set, {} in the validation set\n",
+                dataset.games,
+                dataset.validation.len()
             ))?;
         }
         let stop = Arc::new(AtomicBool::new(false));
@@ -131,43 +177,21 @@ impl Visitor for Run {
 
         let mut bar = Bar::new();
         let mut failure = None;
-        train::train(&course, &samples, from.as_ref(), &stop, &mut |progress, net| {
-            let Progress { epochs, lessons: so_far, exam } = *progress;
-            let done = epochs / course.epochs as f64;
-            let rate = epochs * lessons as f64 / bar.elapsed().as_secs_f64().max(1e-6);
-            bar.show(done, || {
-                let losses = (so_far.of_results(), so_far.of_moves());
-                format!("epoch {epochs:.1}, losses {:.4} {:.4}, {rate:.0}/s", losses.0, losses.1)
+        train::train(&config, &dataset, from.as_ref(), &stop, &mut |progress, net| {
+            let TrainProgress { epochs, training, validation } = *progress;
+            let positions_per_second = epochs * positions as f64 / bar.elapsed().as_secs_f64().max(1e-6);
+            bar.show(epochs / config.epochs as f64, || {
+                let (value, policy) = (training.value(), training.policy());
+                format!("epoch {epochs:.1}, losses {value:.4} {policy:.4}, {positions_per_second:.0}/s")
             });
-            let Some(exam) = exam else { return };
+            let Some(validation) = validation else { return };
             bar.clear();
-            let net = net(args.origin(variant, lessons, epochs));
-            let rounded = train::examine_net(&net, &samples, course.threads);
+            let net = net(args.origin(variant, positions, epochs));
+            let quantized = train::validate_quantized(&net, &dataset, config.threads);
+            let report = EpochReport { epochs, training, validation, quantized, positions_per_second };
             let written = std::fs::write(&args.out, net.write())
                 .with_context(|| format!("cannot write {}", args.out.display()))
-                .and_then(|()| {
-                    super::print(&if args.json {
-                        format!(
-                            "{{\"epoch\":{epochs},\"value_loss\":{:.5},\"policy_loss\":{:.5},\
-                             \"held_out_value_loss\":{:.5},\"held_out_policy_loss\":{:.5},\"rate\":{rate:.0}}}\n",
-                            so_far.of_results(),
-                            so_far.of_moves(),
-                            rounded.of_results(),
-                            rounded.of_moves()
-                        )
-                    } else {
-                        format!(
-                            "epoch {epochs}: losses of value and policy {:.4} {:.4}; held out {:.4} {:.4}, rounded \
-                             {:.4} {:.4}; {rate:.0} positions/s\n",
-                            so_far.of_results(),
-                            so_far.of_moves(),
-                            exam.of_results(),
-                            exam.of_moves(),
-                            rounded.of_results(),
-                            rounded.of_moves()
-                        )
-                    })
-                });
+                .and_then(|()| super::print(&if args.json { report.json() } else { report.text() }));
             if let Err(error) = written {
                 failure = Some(error);
                 stop.store(true, Relaxed);
@@ -180,9 +204,4 @@ impl Visitor for Run {
             None => Ok(ExitCode::SUCCESS),
         }
     }
-}
-
-fn read_net<G: Notation>(path: &Path) -> anyhow::Result<Net> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Net::read::<G>(&bytes).with_context(|| path.display().to_string())
 }

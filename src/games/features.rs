@@ -1,89 +1,139 @@
-//! A game's positions and moves as the inputs of a net.
+//! A game's positions and moves as the features of a net.
 
 use super::Game;
 
-/// The inputs of a net, written once: the engine plays by them and nets are trained on
-/// them.
+/// The most features that may be active in a position.
+pub const MAX_ACTIVE: usize = 256;
+/// The most features that a move may have.
+pub const MAX_MOVE_ACTIVE: usize = 32;
+
+/// The features of a game's nets, defined once for playing and for training.
 ///
-/// An input is on or off. Everything is told as the mover sees it, so that a net knows
-/// of one side only and what it learns of one colour holds for the other.
+/// Features are binary and sparse: a position lists those that are active. Everything is
+/// encoded from the mover's point of view, so that a net knows one side only and what it
+/// learns of one colour holds for the other.
 pub trait Features<G: Game>: 'static {
-    /// How many inputs tell of a position; 0 for a game that has no nets.
-    const INPUTS: usize;
-    /// How many inputs tell of a move.
-    const MOVE_INPUTS: usize;
-    /// Ways to look at a position that change nothing about it, the plain one included.
+    /// The game that the features belong to. Variants that share it can use each other's
+    /// nets.
+    const NAME: &'static str;
+    /// The revision of the features. It must go up when a feature's meaning or number
+    /// changes: nets of other revisions are refused.
+    const REVISION: u32;
+    /// The number of features of positions; 0 for a game that has no nets.
+    const COUNT: usize;
+    /// The number of features of moves.
+    const MOVE_COUNT: usize;
+    /// The number of symmetries of the game, the identity included.
     const SYMMETRIES: usize;
-    /// The net that comes with the engine; empty if there is none.
+    /// The embedded net, which comes with the engine; empty if there is none.
     const NET: &'static [u8];
 
-    /// Tells which inputs of an unfinished position are on.
-    fn position(position: &G, on: impl FnMut(usize));
-    /// Tells for each move, in their order, which of its inputs are on. An input may
-    /// occur more than once.
-    fn moves(position: &G, moves: &[G::Move], each: impl FnMut(&[u16]));
-    /// Writes for each move the sum of the scores of its inputs into `logits`. Games whose
-    /// moves have much in common add that up once.
-    fn logits(position: &G, moves: &[G::Move], scores: &[f32], logits: &mut Vec<f32>) {
+    /// Calls `activate` with every active feature of an unfinished position, at most
+    /// [`MAX_ACTIVE`] of them.
+    fn active_features(position: &G, activate: impl FnMut(usize));
+    /// Calls `each` with the features of each move, in order, at most
+    /// [`MAX_MOVE_ACTIVE`] a move. A feature may occur more than once.
+    fn move_features(position: &G, moves: &[G::Move], each: impl FnMut(&[u16]));
+    /// Writes the logit of each move into `logits`: the sum of the logits of its features.
+    /// A game whose moves share features can add up the shared ones once.
+    fn logits(position: &G, moves: &[G::Move], feature_logits: &[f32], logits: &mut Vec<f32>) {
         logits.clear();
-        Self::moves(position, moves, |on| logits.push(score(on, scores)));
+        Self::move_features(position, moves, |features| logits.push(move_logit(features, feature_logits)));
     }
-    /// The input that is on in the image of a position where this one is on.
-    fn image(symmetry: usize, input: usize) -> usize;
-    /// The same for the inputs of moves.
-    fn move_image(symmetry: usize, input: usize) -> usize;
+    /// The feature that a symmetry maps a feature of positions to.
+    fn symmetric(symmetry: usize, feature: usize) -> usize;
+    /// The feature that a symmetry maps a feature of moves to.
+    fn symmetric_move(symmetry: usize, feature: usize) -> usize;
 }
 
-/// The sum of the scores of inputs.
+/// The logit of a move: the sum over its features.
 #[inline(always)]
-pub fn score(on: &[u16], scores: &[f32]) -> f32 {
-    on.iter().map(|&input| scores[usize::from(input)]).sum()
+pub(crate) fn move_logit(features: &[u16], feature_logits: &[f32]) -> f32 {
+    features.iter().map(|&feature| feature_logits[usize::from(feature)]).sum()
 }
 
-/// The inputs of one move, as a game lists them.
-#[derive(Debug, Default)]
-pub struct InputList {
-    inputs: [u16; InputList::ROOM],
+/// A list of features of fixed capacity, on the stack.
+#[derive(Debug)]
+pub(crate) struct FeatureList<const CAPACITY: usize> {
+    features: [u16; CAPACITY],
     len: usize,
 }
 
-impl InputList {
-    /// More than any move has.
-    const ROOM: usize = 32;
+/// The features of one move.
+pub(crate) type MoveFeatureList = FeatureList<MAX_MOVE_ACTIVE>;
 
+impl<const CAPACITY: usize> Default for FeatureList<CAPACITY> {
     #[inline(always)]
-    pub fn add(&mut self, input: usize) {
-        self.inputs[self.len % InputList::ROOM] = input as u16;
+    fn default() -> Self {
+        // The remainder in `push` is then a mask.
+        const { assert!(CAPACITY.is_power_of_two()) };
+        FeatureList { features: [0; CAPACITY], len: 0 }
+    }
+}
+
+impl<const CAPACITY: usize> FeatureList<CAPACITY> {
+    /// Adds a feature. More than the capacity is a bug of the game's features: a panic in
+    /// debug builds, while release builds stay in bounds and lose features.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, feature: usize) {
+        debug_assert!(self.len < CAPACITY, "more than {CAPACITY} active features");
+        debug_assert!(u16::try_from(feature).is_ok(), "feature {feature} does not fit 16 bits");
+        self.features[self.len % CAPACITY] = feature as u16;
         self.len += 1;
     }
 
     #[inline(always)]
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.len = 0;
     }
 
     #[inline(always)]
-    pub fn inputs(&self) -> &[u16] {
-        &self.inputs[..self.len.min(InputList::ROOM)]
+    pub(crate) fn as_slice(&self) -> &[u16] {
+        &self.features[..self.len.min(CAPACITY)]
     }
 }
 
-/// No inputs: no nets.
+/// The features of a game without nets: none.
 #[derive(Clone, Copy, Debug)]
 pub struct NoFeatures;
 
 impl<G: Game> Features<G> for NoFeatures {
-    const INPUTS: usize = 0;
-    const MOVE_INPUTS: usize = 0;
+    const NAME: &'static str = "";
+    const REVISION: u32 = 0;
+    const COUNT: usize = 0;
+    const MOVE_COUNT: usize = 0;
     const SYMMETRIES: usize = 1;
     const NET: &'static [u8] = &[];
 
-    fn position(_: &G, _: impl FnMut(usize)) {}
-    fn moves(_: &G, _: &[G::Move], _: impl FnMut(&[u16])) {}
-    fn image(_: usize, input: usize) -> usize {
-        input
+    fn active_features(_: &G, _: impl FnMut(usize)) {}
+    fn move_features(_: &G, _: &[G::Move], _: impl FnMut(&[u16])) {}
+    fn symmetric(_: usize, feature: usize) -> usize {
+        feature
     }
-    fn move_image(_: usize, input: usize) -> usize {
-        input
+    fn symmetric_move(_: usize, feature: usize) -> usize {
+        feature
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_holds_its_capacity() {
+        let mut list = FeatureList::<4>::default();
+        (10..14).for_each(|feature| list.push(feature));
+        assert_eq!(list.as_slice(), [10, 11, 12, 13]);
+        list.clear();
+        list.push(7);
+        assert_eq!(list.as_slice(), [7]);
+    }
+
+    #[test]
+    #[cfg_attr(not(debug_assertions), ignore = "a debug assertion")]
+    #[should_panic(expected = "more than 4 active features")]
+    fn more_than_the_capacity_is_a_bug() {
+        let mut list = FeatureList::<4>::default();
+        (10..15).for_each(|feature| list.push(feature));
     }
 }

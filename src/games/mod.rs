@@ -23,7 +23,8 @@ mod rules;
 mod variants;
 
 pub use evaluate::{Evaluate, Value};
-pub use features::{Features, InputList, NoFeatures};
+pub(crate) use features::{FeatureList, MoveFeatureList};
+pub use features::{Features, MAX_ACTIVE, MAX_MOVE_ACTIVE, NoFeatures};
 pub use game::{Game, Outcome, Player, SetUp};
 pub use history::History;
 pub use information::{HiddenPlay, Information, Observer, Open, OpponentModel};

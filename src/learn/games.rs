@@ -1,4 +1,4 @@
-//! Games made for training, and the file they are kept in.
+//! Games of self-play, and the file that they are kept in.
 //!
 //! A file begins with one line of text, `sisku-games 1 VARIANT`. Games follow, each with
 //! its length in bytes (32 bits) and then as many bytes:
@@ -6,65 +6,129 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | number of the game |
-//! | 1 | result for player one: 0 loss, 1 draw, 2 win |
-//! | 2, n | length of the start position's notation, and the notation |
+//! | 1 | outcome for player one: 0 loss, 1 draw, 2 win |
+//! | 2, n | length of the start position's FEN, and the FEN |
 //! | 2 | number of plies |
-//! | for each ply: 2 | the move played, by its place in the list of legal moves |
-//! | 2, 2 | chances of the mover to win and to draw, of 65535 |
-//! | 2 | moves that were searched, 0 where nothing is to be learned from them |
-//! | for each: 2, 2 | the move by its place, and its playouts |
+//! | for each ply: 2 | the move played, by its index in the list of legal moves |
+//! | 2, 2 | probabilities of the mover to win and to draw, of 65535 |
+//! | 2 | moves with visits; 0 where the ply has no policy target |
+//! | for each: 2, 2 | the move by its index, and its visits |
 //!
 //! All numbers are little-endian. A game cut off at the end of a file is dropped when the
 //! file is opened again.
 
 use crate::games::{Outcome, Player, Value, Variant};
-use anyhow::{Context, bail, ensure};
+use std::fmt;
 use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 
-/// No game is longer: a guard against files that are none.
-const MOST_BYTES: usize = 1 << 24;
+/// No game is longer: a guard against memory for lengths that were never written.
+const MAX_GAME_BYTES: usize = 1 << 24;
 
-/// A game and what the searches found.
+/// What is wrong with a file of games.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum GamesError {
+    /// The file cannot be created, read or written.
+    Io {
+        /// What was to be done: "create", "read" or "write".
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// No games of this variant.
+    WrongKind {
+        /// The file.
+        path: PathBuf,
+        /// The variant that was expected.
+        expected: Variant,
+    },
+    /// A game is not as it was written.
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Where the game begins, in bytes.
+        offset: u64,
+    },
+}
+
+impl fmt::Display for GamesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            // The source is shown by whoever shows the chain.
+            GamesError::Io { action, path, .. } => write!(f, "cannot {action} {}", path.display()),
+            GamesError::WrongKind { path, expected } => {
+                write!(f, "{}: expected training games of {}", path.display(), expected.name())
+            }
+            GamesError::Damaged { path, offset } => {
+                write!(f, "{}: expected a whole game at byte {offset}, found a damaged one", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for GamesError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            GamesError::Io { source, .. } => Some(source),
+            GamesError::WrongKind { .. } | GamesError::Damaged { .. } => None,
+        }
+    }
+}
+
+/// Adds the file and the action to an I/O error.
+fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> GamesError {
+    move |source| GamesError::Io { action, path: path.to_path_buf(), source }
+}
+
+/// A game of self-play, with what the searches found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainingGame {
+    /// The number of the game, which with the seed decides how it goes.
     pub number: u64,
-    /// The start position, in notation.
+    /// The FEN of the start position.
     pub start: String,
+    /// How the game ended.
     pub outcome: Outcome,
+    /// The moves played.
     pub plies: Vec<Ply>,
 }
 
 /// A move and the search that chose it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ply {
-    /// The move played, by its place in the list of legal moves.
+    /// The move played, by its index in the list of legal moves.
     pub played: u16,
-    /// Chances of the mover to win and to draw, of 65535.
+    /// Probability of the mover to win, of 65535.
     pub win: u16,
+    /// Probability of a draw, of 65535.
     pub draw: u16,
-    /// Moves by their place, with their playouts.
-    pub tried: Vec<(u16, u16)>,
+    /// Root visits of moves, given by their index; empty if the ply has no policy target.
+    pub visits: Vec<(u16, u16)>,
 }
 
-/// Chances in the units of a file.
-const CHANCE: f32 = 65535.0;
+/// What a probability of 1 is in a file.
+const PROBABILITY_SCALE: f32 = 65535.0;
 
 impl Ply {
     /// A move played after a search that found this value.
-    pub fn new(played: usize, value: Value) -> Self {
-        let chance = |x: f32| (x.clamp(0.0, 1.0) * CHANCE) as u16;
-        Ply { played: played as u16, win: chance(value.win), draw: chance(value.draw), tried: Vec::new() }
+    pub(super) fn new(played: usize, value: Value) -> Self {
+        let scaled = |probability: f32| (probability.clamp(0.0, 1.0) * PROBABILITY_SCALE) as u16;
+        Ply { played: played as u16, win: scaled(value.win), draw: scaled(value.draw), visits: Vec::new() }
     }
 
-    pub fn value(&self) -> Value {
-        Value { win: f32::from(self.win) / CHANCE, draw: f32::from(self.draw) / CHANCE }
+    /// The value that the search found, for the mover.
+    pub(super) fn value(&self) -> Value {
+        Value { win: f32::from(self.win) / PROBABILITY_SCALE, draw: f32::from(self.draw) / PROBABILITY_SCALE }
     }
 }
 
 impl TrainingGame {
-    fn write(&self) -> Vec<u8> {
+    /// The game in the format of a file, without its length.
+    pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.number.to_le_bytes().to_vec();
         bytes.push(match self.outcome {
             Outcome::Win(Player::Two) => 0,
@@ -80,16 +144,17 @@ impl TrainingGame {
             for number in [ply.played, ply.win, ply.draw] {
                 short(number.into());
             }
-            short(ply.tried.len());
-            for &(place, playouts) in &ply.tried {
-                short(place.into());
-                short(playouts.into());
+            short(ply.visits.len());
+            for &(index, visits) in &ply.visits {
+                short(index.into());
+                short(visits.into());
             }
         }
         bytes
     }
 
-    fn read(bytes: &[u8]) -> Option<TrainingGame> {
+    /// A game in the format of a file, without its length; `None` if it is damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Option<TrainingGame> {
         let (number, mut rest) = bytes.split_first_chunk::<8>()?;
         let outcome = match rest.split_off_first()? {
             0 => Outcome::Win(Player::Two),
@@ -108,8 +173,8 @@ impl TrainingGame {
         for _ in 0..short(&mut rest)? {
             let [played, win, draw] = [short(&mut rest)?, short(&mut rest)?, short(&mut rest)?];
             let count = short(&mut rest)?;
-            let tried = (0..count).map(|_| Some((short(&mut rest)?, short(&mut rest)?)));
-            plies.push(Ply { played, win, draw, tried: tried.collect::<Option<_>>()? });
+            let visits = (0..count).map(|_| Some((short(&mut rest)?, short(&mut rest)?)));
+            plies.push(Ply { played, win, draw, visits: visits.collect::<Option<_>>()? });
         }
         rest.is_empty().then_some(TrainingGame { number: u64::from_le_bytes(*number), start, outcome, plies })
     }
@@ -119,83 +184,120 @@ fn headline(variant: Variant) -> String {
     format!("sisku-games 1 {}\n", variant.name())
 }
 
+/// Fills a buffer; false if the file ends before.
+fn read_whole(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
+    match file.read_exact(buffer) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
 /// Reads the games of a file one after the other.
+#[derive(Debug)]
 pub struct GamesReader {
     file: BufReader<File>,
+    path: PathBuf,
     /// Where the last whole game ended.
     end: u64,
 }
 
 impl GamesReader {
     /// Opens a file of games of a variant.
-    pub fn open(path: &Path, variant: Variant) -> anyhow::Result<GamesReader> {
-        let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let mut file = BufReader::new(file);
+    pub fn open(path: &Path, variant: Variant) -> Result<GamesReader, GamesError> {
+        let mut file = BufReader::new(File::open(path).map_err(io_error("read", path))?);
         let expected = headline(variant);
         let mut found = vec![0; expected.len()];
-        let whole = file.read_exact(&mut found).is_ok();
-        ensure!(
-            whole && found == expected.as_bytes(),
-            "{}: expected training games of {}",
-            path.display(),
-            variant.name()
-        );
-        Ok(GamesReader { file, end: expected.len() as u64 })
+        let whole = read_whole(&mut file, &mut found).map_err(io_error("read", path))?;
+        if !whole || found != expected.as_bytes() {
+            return Err(GamesError::WrongKind { path: path.to_path_buf(), expected: variant });
+        }
+        Ok(GamesReader { file, path: path.to_path_buf(), end: expected.len() as u64 })
     }
 
     /// The next game; `None` at the end, or where the file is cut off.
-    pub fn next_game(&mut self) -> anyhow::Result<Option<TrainingGame>> {
+    pub fn next_game(&mut self) -> Result<Option<TrainingGame>, GamesError> {
         let mut length = [0; 4];
-        if self.file.read_exact(&mut length).is_err() {
+        if !self.fill(&mut length)? {
             return Ok(None);
         }
         let length = u32::from_le_bytes(length) as usize;
-        if length > MOST_BYTES {
-            bail!("a game of {length} bytes: expected a file of training games that is not damaged");
+        if length > MAX_GAME_BYTES {
+            return Err(self.damaged());
         }
         let mut bytes = vec![0; length];
-        if self.file.read_exact(&mut bytes).is_err() {
+        if !self.fill(&mut bytes)? {
             return Ok(None);
         }
-        let game = TrainingGame::read(&bytes).context("a damaged game")?;
+        let game = TrainingGame::from_bytes(&bytes).ok_or_else(|| self.damaged())?;
         self.end += 4 + length as u64;
         Ok(Some(game))
+    }
+
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<bool, GamesError> {
+        read_whole(&mut self.file, buffer).map_err(io_error("read", &self.path))
+    }
+
+    fn damaged(&self) -> GamesError {
+        GamesError::Damaged { path: self.path.clone(), offset: self.end }
     }
 }
 
 /// Appends games to a file.
+#[derive(Debug)]
 pub struct GamesWriter {
     file: File,
+    path: PathBuf,
 }
 
 impl GamesWriter {
     /// Begins a file, which must not exist yet.
-    pub fn create(path: &Path, variant: Variant) -> anyhow::Result<GamesWriter> {
-        let cannot = || format!("cannot create {}", path.display());
-        let mut file = OpenOptions::new().write(true).create_new(true).open(path).with_context(cannot)?;
-        file.write_all(headline(variant).as_bytes()).with_context(cannot)?;
-        Ok(GamesWriter { file })
+    pub fn create(path: &Path, variant: Variant) -> Result<GamesWriter, GamesError> {
+        let created = OpenOptions::new().write(true).create_new(true).open(path);
+        let mut file = created.map_err(io_error("create", path))?;
+        file.write_all(headline(variant).as_bytes()).map_err(io_error("create", path))?;
+        Ok(GamesWriter { file, path: path.to_path_buf() })
     }
 
-    /// Goes on with a file: hands over the numbers of the games that it has.
-    pub fn resume(path: &Path, variant: Variant) -> anyhow::Result<(GamesWriter, Vec<u64>)> {
+    /// Continues a file; returns the numbers of the games in it, too.
+    pub fn resume(path: &Path, variant: Variant) -> Result<(GamesWriter, Vec<u64>), GamesError> {
         let mut reader = GamesReader::open(path, variant)?;
         let mut numbers = Vec::new();
-        while let Some(game) = reader.next_game().with_context(|| path.display().to_string())? {
+        while let Some(game) = reader.next_game()? {
             numbers.push(game.number);
         }
-        let cannot = || format!("cannot write {}", path.display());
-        let mut file = OpenOptions::new().write(true).open(path).with_context(cannot)?;
-        file.set_len(reader.end).with_context(cannot)?;
-        file.seek(SeekFrom::End(0)).with_context(cannot)?;
-        Ok((GamesWriter { file }, numbers))
+        let mut file = OpenOptions::new().write(true).open(path).map_err(io_error("write", path))?;
+        file.set_len(reader.end).map_err(io_error("write", path))?;
+        file.seek(SeekFrom::End(0)).map_err(io_error("write", path))?;
+        Ok((GamesWriter { file, path: path.to_path_buf() }, numbers))
     }
 
-    /// Appends a game, at once and in one piece.
-    pub fn write(&mut self, game: &TrainingGame) -> anyhow::Result<()> {
-        let body = game.write();
+    /// Appends a game in one write, so that an interrupted run leaves whole games.
+    pub fn write(&mut self, game: &TrainingGame) -> Result<(), GamesError> {
+        let body = game.to_bytes();
         let mut bytes = (body.len() as u32).to_le_bytes().to_vec();
         bytes.extend(body);
-        self.file.write_all(&bytes).context("cannot write the games")
+        self.file.write_all(&bytes).map_err(io_error("write", &self.path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_whole_or_refused() {
+        let mut ply = Ply::new(7, Value { win: 0.25, draw: 0.5 });
+        ply.visits = vec![(7, 300), (0, 1)];
+        let outcome = Outcome::Win(Player::Two);
+        let game =
+            TrainingGame { number: 1 << 40, start: "a start".to_string(), outcome, plies: vec![ply; 2] };
+        let bytes = game.to_bytes();
+        assert_eq!(TrainingGame::from_bytes(&bytes), Some(game));
+        for length in 0..bytes.len() {
+            assert_eq!(TrainingGame::from_bytes(&bytes[..length]), None, "{length} bytes");
+        }
+        let longer = [&bytes[..], &[0]].concat();
+        assert_eq!(TrainingGame::from_bytes(&longer), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Making nets: games that the engine plays against itself, and what is learned from them.
+//! Training nets: self-play, the games it makes, and gradient descent on them.
 
 pub mod games;
 mod model;

@@ -1,34 +1,48 @@
-//! Adam: how weights follow their gradients.
+//! The Adam optimizer (Kingma and Ba, 2015).
 
-/// How much of the past the means keep.
-const MEAN_KEPT: f32 = 0.9;
-const SQUARE_KEPT: f32 = 0.999;
-/// Keeps divisions by nothing away.
-const LITTLE: f32 = 1e-8;
+/// Decay of the first moment.
+const BETA1: f32 = 0.9;
+/// Decay of the second moment.
+const BETA2: f32 = 0.999;
+/// Adam's epsilon, which keeps the denominator above 0.
+const EPSILON: f32 = 1e-8;
 
-/// The running means of each weight's gradient and of its square.
+/// The moments of each weight's gradient.
 #[derive(Debug)]
-pub struct Optimizer {
-    means: Vec<f32>,
-    squares: Vec<f32>,
-    /// What is left in the means of their beginning at nothing.
-    mean_left: f32,
-    square_left: f32,
+pub(super) struct Adam {
+    /// Running mean of the gradients.
+    first_moment: Vec<f32>,
+    /// Running mean of the squared gradients.
+    second_moment: Vec<f32>,
+    /// Powers of the betas, for the bias correction.
+    beta1_power: f32,
+    beta2_power: f32,
 }
 
-impl Optimizer {
-    pub fn new(weights: usize) -> Self {
-        Optimizer { means: vec![0.0; weights], squares: vec![0.0; weights], mean_left: 1.0, square_left: 1.0 }
+impl Adam {
+    pub(super) fn new(weights: usize) -> Self {
+        Adam {
+            first_moment: vec![0.0; weights],
+            second_moment: vec![0.0; weights],
+            beta1_power: 1.0,
+            beta2_power: 1.0,
+        }
     }
 
-    /// Takes one step along the mean of `gradients`, of which each is the sum over some of
-    /// `examples`, and sets them to nothing.
-    pub fn step(&mut self, weights: &mut [f32], gradients: &mut [Vec<f32>], examples: usize, rate: f32) {
-        self.mean_left *= MEAN_KEPT;
-        self.square_left *= SQUARE_KEPT;
-        let mean_scale = 1.0 / (1.0 - self.mean_left);
-        let square_scale = 1.0 / (1.0 - self.square_left);
-        let scale = 1.0 / examples.max(1) as f32;
+    /// Takes one step. The gradient of a batch of `batch_size` examples is given in parts,
+    /// each summed over some of the examples; they are set to 0.
+    pub(super) fn step(
+        &mut self,
+        weights: &mut [f32],
+        gradients: &mut [Vec<f32>],
+        batch_size: usize,
+        learning_rate: f32,
+    ) {
+        self.beta1_power *= BETA1;
+        self.beta2_power *= BETA2;
+        let first_correction = 1.0 / (1.0 - self.beta1_power);
+        let second_correction = 1.0 / (1.0 - self.beta2_power);
+        let scale = 1.0 / batch_size.max(1) as f32;
         for i in 0..weights.len() {
             let mut gradient = 0.0;
             for part in gradients.iter_mut() {
@@ -36,10 +50,10 @@ impl Optimizer {
                 part[i] = 0.0;
             }
             gradient *= scale;
-            self.means[i] += (1.0 - MEAN_KEPT) * (gradient - self.means[i]);
-            self.squares[i] += (1.0 - SQUARE_KEPT) * (gradient * gradient - self.squares[i]);
-            let spread = (self.squares[i] * square_scale).sqrt() + LITTLE;
-            weights[i] -= rate * self.means[i] * mean_scale / spread;
+            self.first_moment[i] += (1.0 - BETA1) * (gradient - self.first_moment[i]);
+            self.second_moment[i] += (1.0 - BETA2) * (gradient * gradient - self.second_moment[i]);
+            let denominator = (self.second_moment[i] * second_correction).sqrt() + EPSILON;
+            weights[i] -= learning_rate * self.first_moment[i] * first_correction / denominator;
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Games of the engine against itself.
+//! Self-play: games of the engine against itself, for training.
 
 use super::games::{Ply, TrainingGame};
 use crate::games::{History, Information, Notation, Outcome, Rules};
@@ -11,27 +11,30 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::thread;
 
-/// A game that goes on for ever is drawn.
-const MOST_PLIES: usize = 600;
-/// A move not searched in full gets this part of the playouts.
-const QUICK_PART: u64 = 6;
+/// A longer game is adjudicated a draw.
+const MAX_PLIES: usize = 600;
+/// A cheap search gets the nodes of a full one, divided by this.
+const CHEAP_DIVISOR: u64 = 6;
 
 /// How games are played.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct SelfplayConfig {
+    /// What evaluates positions and moves.
     pub evaluation: EvalSource,
-    /// Playouts for each move.
+    /// Playouts of a full search.
     pub nodes: u64,
-    /// Share of the moves that are searched in full. The others teach what positions are
-    /// worth, but not what to pay attention to: more games, which differ more than the
-    /// positions of one.
-    pub full_share: f32,
-    /// Plies in which moves are drawn in proportion to their playouts.
-    pub varied_plies: usize,
-    /// Share of the root's priors that is left to chance.
-    pub surprise: f32,
-    /// Game `n` of a seed is always the same game.
+    /// Playout cap randomization: the probability of a full search. The other searches are
+    /// cheap and give value targets but no policy targets: more games for the same time,
+    /// and games differ more than the positions of one.
+    pub full_search_prob: f32,
+    /// Plies in which moves are drawn at temperature 1, in proportion to their visits.
+    pub temperature_plies: usize,
+    /// Root noise: the share of the root's priors that is drawn from a Dirichlet
+    /// distribution in full searches.
+    pub noise: f32,
+    /// The random seed. Game `n` of a seed is always the same game.
     pub seed: u64,
+    /// Games at the same time.
     pub threads: usize,
     /// Memory of each thread's tree, in MB.
     pub hash_mb: usize,
@@ -40,7 +43,7 @@ pub struct Plan {
 /// Plays the games with these numbers, all threads at once, and hands each over when it
 /// is finished, in any order. Ends early when `stop` is set or `take` returns false.
 pub fn play<G: Notation>(
-    plan: &Plan,
+    config: &SelfplayConfig,
     numbers: &[u64],
     stop: &AtomicBool,
     mut take: impl FnMut(TrainingGame) -> bool,
@@ -48,12 +51,12 @@ pub fn play<G: Notation>(
     let next = AtomicUsize::new(0);
     let (sender, games) = mpsc::channel();
     thread::scope(|scope| {
-        for _ in 0..plan.threads {
+        for _ in 0..config.threads {
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
-                let mut table = Table::<G>::new(plan);
+                let mut worker = Worker::<G>::new(config);
                 while let Some(&number) = numbers.get(next.fetch_add(1, Relaxed)) {
-                    let Some(game) = table.game(number, stop) else { return };
+                    let Some(game) = worker.play_game(number, stop) else { return };
                     if sender.send(game).is_err() {
                         return;
                     }
@@ -70,37 +73,37 @@ pub fn play<G: Notation>(
     });
 }
 
-/// Where one thread plays its games.
-struct Table<'a, G: Notation> {
-    plan: &'a Plan,
-    /// One for each player if they have secrets: what is thought of the other is kept
-    /// along a game. Else one for both.
+/// One thread's engines and rules.
+struct Worker<'a, G: Notation> {
+    config: &'a SelfplayConfig,
+    /// One for each player if they have secrets: beliefs about the other are kept along a
+    /// game. Else one for both.
     searches: Vec<Search<G>>,
     rules: Rules,
 }
 
-impl<'a, G: Notation> Table<'a, G> {
-    fn new(plan: &'a Plan) -> Self {
+impl<'a, G: Notation> Worker<'a, G> {
+    fn new(config: &'a SelfplayConfig) -> Self {
         let settings = Settings {
-            hash_mb: plan.hash_mb,
+            hash_mb: config.hash_mb,
             threads: 1,
-            evaluation: plan.evaluation.clone(),
+            evaluation: config.evaluation.clone(),
             ..Settings::default()
         };
         let count = if G::Information::HIDDEN { 2 } else { 1 };
         let searches = (0..count).map(|_| Search::new(settings.clone())).collect();
-        Table { plan, searches, rules: Rules::of(G::rule_options()) }
+        Worker { config, searches, rules: Rules::of(G::rule_options()) }
     }
 
     /// Plays a game; `None` if it was stopped.
-    fn game(&mut self, number: u64, stop: &AtomicBool) -> Option<TrainingGame> {
-        let seed = mix(self.plan.seed ^ mix(number));
+    fn play_game(&mut self, number: u64, stop: &AtomicBool) -> Option<TrainingGame> {
+        let seed = mix(self.config.seed ^ mix(number));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let start = self.set_up(&mut rng);
         let mut game = TrainingGame { number, start: start.fen(), outcome: Outcome::Draw, plies: Vec::new() };
         let mut history = History::new(start);
         self.searches.iter_mut().for_each(Search::clear);
-        while game.plies.len() < MOST_PLIES {
+        while game.plies.len() < MAX_PLIES {
             if stop.load(Relaxed) {
                 return None;
             }
@@ -108,7 +111,7 @@ impl<'a, G: Notation> Table<'a, G> {
                 game.outcome = outcome;
                 break;
             }
-            let (ply, proven) = self.think(&history, &mut rng)?;
+            let (ply, proven) = self.choose(&history, &mut rng)?;
             let mut moves = Vec::new();
             history.current().legal_moves(&mut moves);
             let mover = history.current().mover();
@@ -129,13 +132,13 @@ impl<'a, G: Notation> Table<'a, G> {
     }
 
     /// Chooses a move; tells with it whether the mover is proven to win or to lose.
-    fn think(&mut self, history: &History<G>, rng: &mut Xoshiro256PlusPlus) -> Option<(Ply, Option<bool>)> {
-        let full = self.plan.full_share >= 1.0 || rng.random::<f32>() < self.plan.full_share;
-        let share = if full { self.plan.surprise } else { 0.0 };
+    fn choose(&mut self, history: &History<G>, rng: &mut Xoshiro256PlusPlus) -> Option<(Ply, Option<bool>)> {
+        let full = self.config.full_search_prob >= 1.0 || rng.random::<f32>() < self.config.full_search_prob;
+        let share = if full { self.config.noise } else { 0.0 };
         let count = self.searches.len();
         let mover = history.current().mover();
         let search = &mut self.searches[mover.index() % count];
-        let nodes = if full { self.plan.nodes } else { self.plan.nodes.div_ceil(QUICK_PART) };
+        let nodes = if full { self.config.nodes } else { self.config.nodes.div_ceil(CHEAP_DIVISOR) };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let control = Control::new(&limits);
         let mut request = SearchRequest::new(history.clone(), limits);
@@ -147,34 +150,34 @@ impl<'a, G: Notation> Table<'a, G> {
         let result = search.search(&request, &control, &mut |_| {});
         let mut moves = Vec::new();
         history.current().legal_moves(&mut moves);
-        let place = |mv: G::Move| moves.iter().position(|&other| other == mv);
-        let best = place(result.best?)?;
+        let index = |mv: G::Move| moves.iter().position(|&other| other == mv);
+        let best = index(result.best?)?;
         let line = result.report.lines.first()?;
         let mut ply = Ply::new(best, line.value);
         if let Proof::Win(winner, _) = line.proof {
             return Some((ply, Some(winner == mover)));
         }
-        let tried = &result.root_visits;
-        // Playouts are kept in 16 bits; a tree kept from earlier moves may hold more.
-        let most = tried.iter().map(|&(_, playouts)| playouts).max().unwrap_or(1).max(1);
-        let scale = (f32::from(u16::MAX) / most as f32).min(1.0);
-        let visited = tried.iter().filter(|&&(_, playouts)| playouts > 0);
-        ply.tried = visited
-            .filter_map(|&(mv, playouts)| Some((place(mv)? as u16, (playouts as f32 * scale) as u16)))
+        let visits = &result.root_visits;
+        // Visits are kept in 16 bits; a tree kept from earlier moves may hold more.
+        let max = visits.iter().map(|&(_, visits)| visits).max().unwrap_or(1).max(1);
+        let scale = (f32::from(u16::MAX) / max as f32).min(1.0);
+        let visited = visits.iter().filter(|&&(_, visits)| visits > 0);
+        ply.visits = visited
+            .filter_map(|&(mv, visits)| Some((index(mv)? as u16, (visits as f32 * scale) as u16)))
             .collect();
-        if history.moves().len() < self.plan.varied_plies {
-            let all: u32 = ply.tried.iter().map(|&(_, playouts)| u32::from(playouts)).sum();
+        if history.moves().len() < self.config.temperature_plies {
+            let all: u32 = ply.visits.iter().map(|&(_, visits)| u32::from(visits)).sum();
             let mut point = rng.random_range(0..all.max(1));
-            for &(place, playouts) in &ply.tried {
-                if point < playouts.into() {
-                    ply.played = place;
+            for &(index, visits) in &ply.visits {
+                if point < visits.into() {
+                    ply.played = index;
                     break;
                 }
-                point -= u32::from(playouts);
+                point -= u32::from(visits);
             }
         }
         if !full {
-            ply.tried.clear();
+            ply.visits.clear();
         }
         Some((ply, None))
     }

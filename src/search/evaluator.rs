@@ -81,8 +81,7 @@ impl EvalSource {
         }
         let cannot =
             |what: String| NotationError::new(name, format!("embedded, handcrafted or a net ({what})"));
-        let bytes = std::fs::read(name).map_err(|error| cannot(error.to_string()))?;
-        let net = Net::read::<G>(&bytes).map_err(|error| cannot(error.to_string()))?;
+        let net = Net::load::<G>(name.as_ref()).map_err(|error| cannot(error.to_string()))?;
         Ok(EvalSource::Net(Arc::new(net)))
     }
 

@@ -209,7 +209,7 @@ fn ask(variant: Variant) -> Nature {
     impl Visitor for Ask {
         type Output = Nature;
         fn visit<G: Notation>(self) -> Nature {
-            Nature { hidden: G::Information::HIDDEN, learnable: G::Features::INPUTS > 0 }
+            Nature { hidden: G::Information::HIDDEN, learnable: G::Features::COUNT > 0 }
         }
     }
     variant.visit(Ask)

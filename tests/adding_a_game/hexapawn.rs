@@ -51,7 +51,7 @@ impl Hexapawn {
     /// Hands every step of the mover to `emit`.
     fn each_step(&self, mut emit: impl FnMut(Step)) {
         let [own, other] = [self.pawns[self.mover.index()], self.pawns[(!self.mover).index()]];
-        for from in (0..9).filter(|from| own >> from & 1 == 1) {
+        for from in (0..9usize).filter(|from| own >> from & 1 == 1) {
             let (row, column) = (from / 3, from % 3);
             let row = if self.mover == Player::One { row + 1 } else { row.wrapping_sub(1) };
             for to_column in (0..3).filter(|_| row < 3) {
@@ -76,8 +76,11 @@ impl Game for Hexapawn {
     type Evaluation = Even;
     type Features = NoFeatures;
 
-    const SET_UPS: &'static [SetUp<Self>] =
-        &[SetUp { name: "classic", self_play: 1.0, draw: |rules: &Rules, _: &mut dyn Rng| Self::start(rules) }];
+    const SET_UPS: &'static [SetUp<Self>] = &[SetUp {
+        name: "classic",
+        self_play: 1.0,
+        draw: |rules: &Rules, _: &mut dyn Rng| Self::start(rules),
+    }];
 
     fn rule_options() -> &'static [RuleOption] {
         &[]

@@ -26,7 +26,8 @@ fn engine() -> Search<Hexapawn> {
 fn the_chapter_shows_this_code() {
     let chapter = include_str!("../../docs/adding-a-game.md");
     let code = include_str!("hexapawn.rs");
-    let blocks: Vec<&str> = chapter.split("```rust\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let blocks: Vec<&str> =
+        chapter.split("```rust\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     assert!(blocks.len() >= 4, "{}", blocks.len());
     for block in blocks {
         assert!(code.contains(block.trim_end()), "not in hexapawn.rs:\n{block}");

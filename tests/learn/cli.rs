@@ -1,5 +1,8 @@
 //! `sisku selfplay` and `sisku train` as users run them, and the net in the engine.
 
+use sisku::games::Variant;
+use sisku::learn::games::{GamesReader, TrainingGame};
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -45,24 +48,44 @@ fn from_games_to_a_net_that_plays() {
     assert!(text.contains("\"games\":34,\"new_games\":4,"), "{text}");
     fault(&sisku(&folder, &[&SELFPLAY[..], &["--games", "30"]].concat()));
 
-    let train = ["train", "--games", "a.games", "--sums", "128", "--epochs", "2", "--out", "a.net"];
+    let train = ["train", "--games", "a.games", "--accumulator", "128", "--epochs", "2", "--out", "a.net"];
     let text = said(&sisku(&folder, &train));
-    assert!(text.starts_with("34 games, ") && text.contains("epoch 2: "), "{text}");
+    assert!(text.starts_with("34 games: ") && text.contains("epoch 2: "), "{text}");
     let once = std::fs::read(folder.join("a.net")).expect("a net");
     let text = said(&sisku(&folder, &[&train[..], &["--json", "--threads", "1"]].concat()));
     assert_eq!(text.lines().count(), 2, "{text}");
     assert_eq!(std::fs::read(folder.join("a.net")).expect("a net"), once, "the same every time");
 
+    let (new, embedded) = (searched(&folder, "a.net"), searched(&folder, "embedded"));
+    for reply in [&new, &embedded] {
+        assert!(reply.contains("bestmove ") && !reply.contains("error"), "{reply}");
+    }
+    assert_ne!(last_score(&new), last_score(&embedded), "the net is used");
+    // A net of another game is refused, in one line.
+    let commands = [&train[..], &["--variant", "bloch", "--from", "a.net"]].concat();
+    let text = fault(&sisku(&folder, &commands));
+    assert!(
+        text.contains("a.net: expected a net for bloch, features revision 1; found pijersi revision 1"),
+        "{text}"
+    );
+}
+
+/// What the engine says about the start position with a net.
+fn searched(folder: &Path, net: &str) -> String {
     let mut engine = Command::new(env!("CARGO_BIN_EXE_sisku"))
-        .current_dir(&folder)
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .expect("the binary");
-    let commands = "setoption name EvalFile value a.net\nposition startpos\ngo nodes 300\n";
+    let commands = format!("setoption name EvalFile value {net}\nposition startpos\ngo nodes 300\n");
     engine.stdin.take().expect("stdin").write_all(commands.as_bytes()).expect("a listener");
-    let reply = String::from_utf8(engine.wait_with_output().expect("an end").stdout).expect("text");
-    assert!(reply.contains("bestmove ") && !reply.contains("error"), "{reply}");
+    String::from_utf8(engine.wait_with_output().expect("an end").stdout).expect("text")
+}
+
+fn last_score(reply: &str) -> &str {
+    let (_, score) = reply.rsplit_once(" score ").expect("a score");
+    score.split(" nodes").next().unwrap_or(score)
 }
 
 #[test]
@@ -71,11 +94,59 @@ fn shards_make_the_same_games() {
     let run = |out: &str, shard: &str| {
         let args = ["selfplay", "--nodes", "10", "--eval-file", "hand-made", "--hash", "1", "--games", "6"];
         said(&sisku(&folder, &[&args[..], &["--threads", "1", "--shard", shard, "--out", out]].concat()));
-        std::fs::read(folder.join(out)).expect("games")
+        let mut reader = GamesReader::open(&folder.join(out), Variant::Pijersi).expect("games");
+        std::iter::from_fn(|| reader.next_game().expect("a game")).collect::<Vec<TrainingGame>>()
     };
     let (whole, one, two) = (run("whole", "1/1"), run("one", "1/2"), run("two", "2/2"));
-    let head = b"sisku-games 1 pijersi\n".len();
-    assert_eq!(one.len() + two.len() - head, whole.len());
+    assert_eq!((whole.len(), one.len(), two.len()), (6, 3, 3));
+    let mut parts = [one, two].concat();
+    parts.sort_by_key(|game| game.number);
+    assert_eq!(parts, whole);
+}
+
+/// The long flags in a text, whole: `--out` is not in `--outcome-share`.
+fn flags(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
+    words
+        .filter(|word| {
+            word.starts_with("--") && word.as_bytes().get(2).is_some_and(u8::is_ascii_alphanumeric)
+        })
+        .collect()
+}
+
+#[test]
+fn every_flag_of_the_document_exists() {
+    assert_eq!(
+        flags("[--outcome-share=X], `--from`; a --- b -- c"),
+        BTreeSet::from(["--outcome-share", "--from"])
+    );
+    let document = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/nets.md");
+    let document = std::fs::read_to_string(document).expect("a document");
+    let help = |command: &str| said(&sisku(Path::new("."), &[command, "--help"]));
+    let (selfplay, train, other) = (help("selfplay"), help("train"), help("match"));
+    let known: BTreeSet<&str> =
+        [&selfplay, &train, &other].into_iter().flat_map(|text| flags(text)).collect();
+    for flag in flags(&document) {
+        assert!(known.contains(flag), "docs/nets.md: {flag} does not exist");
+    }
+    // And what shapes a net is explained.
+    for flag in [
+        "--nodes",
+        "--noise",
+        "--temperature-plies",
+        "--full-search-prob",
+        "--shard",
+        "--resume",
+        "--accumulator",
+        "--epochs",
+        "--batch-size",
+        "--learning-rate",
+        "--outcome-share",
+        "--from",
+        "--out",
+    ] {
+        assert!(flags(&document).contains(flag), "docs/nets.md: {flag} is missing");
+    }
 }
 
 #[test]
@@ -83,8 +154,8 @@ fn what_is_wrong_is_said_in_one_line() {
     let folder = folder("wrong");
     std::fs::write(folder.join("text"), "not a net, not games\n").expect("a file");
     for (args, part) in [
-        (vec!["selfplay", "--surprise", "2", "--out", "x"], "--surprise '2': expected 0 to 1"),
-        (vec!["selfplay", "--full-share=-1", "--out", "x"], "--full-share"),
+        (vec!["selfplay", "--noise", "2", "--out", "x"], "--noise '2': expected 0 to 1"),
+        (vec!["selfplay", "--full-search-prob=-1", "--out", "x"], "--full-search-prob '-1': expected 0 to 1"),
         (
             vec!["selfplay", "--eval-file", "text", "--out", "x"],
             "'text': expected embedded, hand-made or a net",
@@ -93,8 +164,8 @@ fn what_is_wrong_is_said_in_one_line() {
         (vec!["train", "--games", "text", "--out", "x"], "text: expected training games of pijersi"),
         (vec!["train", "--games", "none", "--out", "x"], "cannot read none"),
         (
-            vec!["train", "--games", "text", "--sums", "100", "--out", "x"],
-            "--sums '100': expected a multiple of 128",
+            vec!["train", "--games", "text", "--accumulator", "100", "--out", "x"],
+            "--accumulator '100': expected a multiple of 128 up to 1024",
         ),
         (
             vec!["train", "--games", "text", "--from", "text", "--out", "x"],

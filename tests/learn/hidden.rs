@@ -1,6 +1,6 @@
-//! The inputs of a game with secrets: symmetries, and what they tell to whom.
+//! The features of a game with secrets: symmetries, and what they tell to whom.
 
-use crate::symmetry::{inputs, move_inputs, walk};
+use crate::symmetry::{features, move_features, walk};
 use sisku::games::bloch::{Hidden, Position};
 use sisku::games::{Game, Information, Notation, Observer, Rules};
 
@@ -92,19 +92,19 @@ fn other_side(position: &Position) -> Position {
 fn each_reading(mut check: impl FnMut(&Position)) {
     walk::<Position>(12, |position| {
         for observer in [Some(Observer::Player(position.mover())), Some(Observer::Public), None] {
-            let seen = observer.map_or(*position, |observer| Hidden::view(&position, observer));
+            let seen = observer.map_or(*position, |observer| Hidden::view(position, observer));
             check(&Text::new(&seen).read());
         }
     });
 }
 
 #[test]
-fn inputs_of_bloch_follow_every_symmetry() {
+fn features_of_bloch_follow_every_symmetry() {
     each_reading(|position| {
         for symmetry in 0..6 {
             let image = image(position, symmetry);
-            assert_eq!(inputs(position, symmetry), inputs(&image, 0), "{}", position.fen());
-            assert_eq!(move_inputs(position, symmetry), move_inputs(&image, 0), "{}", position.fen());
+            assert_eq!(features(position, symmetry), features(&image, 0), "{}", position.fen());
+            assert_eq!(move_features(position, symmetry), move_features(&image, 0), "{}", position.fen());
         }
     });
 }
@@ -113,8 +113,8 @@ fn inputs_of_bloch_follow_every_symmetry() {
 fn both_players_see_bloch_alike() {
     each_reading(|position| {
         let other = other_side(position);
-        assert_eq!(inputs(position, 0), inputs(&other, 0), "{}", position.fen());
-        assert_eq!(move_inputs(position, 0), move_inputs(&other, 0), "{}", position.fen());
+        assert_eq!(features(position, 0), features(&other, 0), "{}", position.fen());
+        assert_eq!(move_features(position, 0), move_features(&other, 0), "{}", position.fen());
     });
 }
 
@@ -127,7 +127,7 @@ fn who_moves_sees_all_its_moves_in_order() {
             position.legal_moves(&mut moves);
             moves
         };
-        let seen = Hidden::view(&position, Observer::Player(position.mover()));
+        let seen = Hidden::view(position, Observer::Player(position.mover()));
         assert_eq!(moves(position), moves(&seen), "{}", position.fen());
     });
 }

@@ -1,11 +1,11 @@
-//! The road from games to a net.
+//! Self-play, its files and training, in memory.
 
 use sisku::games::pijersi::{Board45, Position};
-use sisku::games::{Game, Notation, Player, Rules, Variant};
-use sisku::learn::games::{GamesReader, GamesWriter, TrainingGame};
-use sisku::learn::samples::Samples;
-use sisku::learn::selfplay::{self, Plan};
-use sisku::learn::train::{Course, Progress, train};
+use sisku::games::{Game, Outcome, Player, Rules, Variant};
+use sisku::learn::games::{GamesError, GamesReader, GamesWriter, TrainingGame};
+use sisku::learn::samples::Dataset;
+use sisku::learn::selfplay::{self, SelfplayConfig};
+use sisku::learn::train::{TrainConfig, TrainProgress, train};
 use sisku::net::Net;
 use sisku::search::EvalSource;
 use std::path::{Path, PathBuf};
@@ -13,13 +13,13 @@ use std::sync::atomic::AtomicBool;
 
 type Pijersi = Position<Board45>;
 
-fn plan(threads: usize) -> Plan {
-    Plan {
+fn config(threads: usize) -> SelfplayConfig {
+    SelfplayConfig {
         evaluation: EvalSource::Handcrafted,
         nodes: 30,
-        full_share: 1.0,
-        varied_plies: 6,
-        surprise: 0.2,
+        full_search_prob: 1.0,
+        temperature_plies: 6,
+        noise: 0.2,
         seed: 4,
         threads,
         hash_mb: 1,
@@ -27,12 +27,12 @@ fn plan(threads: usize) -> Plan {
 }
 
 fn games(threads: usize, numbers: &[u64]) -> Vec<TrainingGame> {
-    play(&plan(threads), numbers)
+    play(&config(threads), numbers)
 }
 
-fn play(plan: &Plan, numbers: &[u64]) -> Vec<TrainingGame> {
+fn play(config: &SelfplayConfig, numbers: &[u64]) -> Vec<TrainingGame> {
     let mut games = Vec::new();
-    selfplay::play::<Pijersi>(plan, numbers, &AtomicBool::new(false), |game| {
+    selfplay::play::<Pijersi>(config, numbers, &AtomicBool::new(false), |game| {
         games.push(game);
         true
     });
@@ -68,25 +68,29 @@ fn games_replay_and_tell_what_was_searched() {
             let mut moves = Vec::new();
             position.legal_moves(&mut moves);
             assert!(position.outcome().is_none());
-            let playouts: u32 = ply.tried.iter().map(|&(_, playouts)| u32::from(playouts)).sum();
+            let visits: u32 = ply.visits.iter().map(|&(_, visits)| u32::from(visits)).sum();
             // Only a proven position, the last one of a game, is without.
-            assert!(playouts > 0 || i + 1 == game.plies.len());
-            assert!(ply.tried.iter().all(|&(place, _)| usize::from(place) < moves.len()));
+            assert!(visits > 0 || i + 1 == game.plies.len());
+            assert!(ply.visits.iter().all(|&(index, _)| usize::from(index) < moves.len()));
             position.play(moves[usize::from(ply.played)]);
         }
+        assert!(!game.plies.is_empty());
+        // A game that was not played to its end was ended by a proof, a win for somebody.
+        let proven = matches!(game.outcome, Outcome::Win(_)).then_some(game.outcome);
+        assert_eq!(position.outcome().or(proven), Some(game.outcome));
     }
 }
 
 #[test]
-fn some_moves_may_be_searched_in_passing() {
-    let plan = Plan { full_share: 0.25, ..plan(2) };
-    let played = play(&plan, &[0, 1, 2, 3, 4, 5, 6, 7]);
-    // The last ply of a game may be proven and so teach nothing either.
+fn cheap_searches_have_no_policy_target() {
+    let config = SelfplayConfig { full_search_prob: 0.25, ..config(2) };
+    let played = play(&config, &[0, 1, 2, 3, 4, 5, 6, 7]);
+    // The last ply of a game may be proven and so have no policy target either.
     let plies: Vec<_> = played.iter().flat_map(|game| &game.plies[..game.plies.len() - 1]).collect();
-    let full = plies.iter().filter(|ply| !ply.tried.is_empty()).count();
+    let full = plies.iter().filter(|ply| !ply.visits.is_empty()).count();
     let share = full as f64 / plies.len() as f64;
     assert!(plies.len() > 100 && (0.12..0.4).contains(&share), "{full} of {}", plies.len());
-    assert_eq!(play(&Plan { threads: 1, ..plan }, &[3]), [played[3].clone()]);
+    assert_eq!(play(&SelfplayConfig { threads: 1, ..config }, &[3]), [played[3].clone()]);
 }
 
 #[test]
@@ -99,8 +103,10 @@ fn files_keep_games_and_lose_only_what_was_cut_off() {
         assert_eq!(reader.next_game().expect("whole").as_ref(), Some(game));
     }
     assert_eq!(reader.next_game().expect("the end"), None);
-    assert!(GamesReader::open(&path, Variant::Pijersi51).is_err());
-    assert!(GamesWriter::create(&path, Variant::Pijersi).is_err(), "never overwritten");
+    let other = GamesReader::open(&path, Variant::Pijersi51);
+    assert!(matches!(other, Err(GamesError::WrongKind { .. })), "{other:?}");
+    let again = GamesWriter::create(&path, Variant::Pijersi);
+    assert!(matches!(again, Err(GamesError::Io { action: "create", .. })), "never overwritten: {again:?}");
 
     let bytes = std::fs::read(&path).expect("the file");
     std::fs::write(&path, &bytes[..bytes.len() - 5]).expect("the file");
@@ -110,23 +116,25 @@ fn files_keep_games_and_lose_only_what_was_cut_off() {
     assert_eq!(std::fs::read(&path).expect("the file"), bytes);
 }
 
-fn course(threads: usize) -> Course {
-    Course { sums: 128, epochs: 3, batch: 64, rate: 0.003, seed: 9, threads }
+fn train_config(threads: usize) -> TrainConfig {
+    TrainConfig { accumulator: 128, epochs: 3, batch_size: 64, learning_rate: 0.003, seed: 9, threads }
 }
 
-/// Trains on a file of games; returns the net and the losses of the lessons by epoch.
+/// Trains on a file of games; returns the net and the losses on the training set by epoch.
 fn learn(path: &Path, threads: usize) -> (Net, Vec<(f64, f64)>) {
-    let mut samples = Samples::<Pijersi>::default();
-    samples.read(path, Variant::Pijersi, 0.5).expect("games");
-    assert!(!samples.lessons.is_empty() && !samples.exam.is_empty());
+    let mut dataset = Dataset::<Pijersi>::default();
+    dataset.read(path, Variant::Pijersi, 0.5).expect("games");
+    assert!(!dataset.training.is_empty() && !dataset.validation.is_empty());
     let (mut net, mut losses) = (None, Vec::new());
-    train(&course(threads), &samples, None, &AtomicBool::new(false), &mut |progress: &Progress, make| {
-        if let Some(exam) = progress.exam {
-            assert_eq!(exam.examples, samples.exam.len() as u64);
-            losses.push((progress.lessons.of_results(), progress.lessons.of_moves()));
+    let mut on_progress = |progress: &TrainProgress, make: &dyn Fn(String) -> Net| {
+        if let Some(validation) = progress.validation {
+            assert_eq!(progress.training.examples(), dataset.training.len() as u64);
+            assert_eq!(validation.examples(), dataset.validation.len() as u64);
+            losses.push((progress.training.value(), progress.training.policy()));
             net = Some(make("a test".to_string()));
         }
-    });
+    };
+    train(&train_config(threads), &dataset, None, &AtomicBool::new(false), &mut on_progress);
     (net.expect("an epoch"), losses)
 }
 
@@ -149,11 +157,41 @@ fn training_learns_and_is_the_same_on_any_number_of_threads() {
     assert!(value.win > 0.0 && value.draw > 0.0 && value.win + value.draw < 1.0);
 }
 
+/// Reads a file of games into a dataset; what is wrong with it.
+fn refused(path: &Path, variant: Variant) -> String {
+    let mut dataset = Dataset::<Pijersi>::default();
+    let error = dataset.read(path, variant, 0.5).expect_err("no good games");
+    format!("{error:#}")
+}
+
 #[test]
-fn games_of_another_kind_are_refused() {
+fn damaged_files_and_games_of_another_kind_are_refused() {
     let path = file("bad.games");
     std::fs::write(&path, b"sisku-games 1 pijersi\n\xff\xff\xff\xff").expect("the file");
-    let mut samples = Samples::<Pijersi>::default();
-    let error = samples.read(&path, Variant::Pijersi, 0.5).expect_err("damaged");
-    assert!(format!("{error:#}").contains("not damaged"), "{error:#}");
+    let text = refused(&path, Variant::Pijersi);
+    assert!(text.contains("bad.games: expected a whole game at byte 22, found a damaged one"), "{text}");
+    let text = refused(&path, Variant::Pijersi51);
+    assert!(text.contains("bad.games: expected training games of pijersi51"), "{text}");
+    let text = refused(&file("none.games"), Variant::Pijersi);
+    assert!(text.contains("cannot read") && text.contains("none.games"), "{text}");
+}
+
+#[test]
+fn games_against_the_rules_are_refused() {
+    let game = games(1, &[0]).remove(0);
+    let refused = |name: &str, change: &dyn Fn(&mut TrainingGame)| {
+        let (path, mut game) = (file(name), game.clone());
+        change(&mut game);
+        write(&path, &[game]);
+        refused(&path, Variant::Pijersi)
+    };
+    let text = refused("move.games", &|game| game.plies[2].played = 9999);
+    assert!(text.contains("move.games: game 0: '9999': expected the index of one of "), "{text}");
+    let text = refused("visits.games", &|game| game.plies[0].visits[0].0 = 9998);
+    assert!(text.contains("'9998': expected the index of one of "), "{text}");
+    let text = refused("start.games", &|game| game.start = "nonsense".to_string());
+    assert!(text.contains("start.games: game 0: 'nonsense': expected "), "{text}");
+    // White has arrived.
+    let text = refused("ended.games", &|game| game.start = "2R-3/7/6/7/6/7/3s-2 b 0 9".to_string());
+    assert!(text.contains("expected no move after the end of the game"), "{text}");
 }

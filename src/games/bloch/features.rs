@@ -1,7 +1,7 @@
-//! Bloch's game as the inputs of a net.
+//! The features of Bloch's game.
 //!
-//! A net judges full positions and what one player sees of them alike: pieces that the
-//! reader does not know have inputs of their own.
+//! A net evaluates full positions and the views of one player alike: pieces that the
+//! observer does not know have features of their own.
 
 use super::board::{FILES, Kind, RANKS, Square, squares, start_rank};
 use super::evaluate::Handcrafted;
@@ -9,40 +9,47 @@ use super::policy::TurnScorer;
 use super::position::Position;
 use super::reach::{Reach, hunter, quarry};
 use super::turn::{Action, Turn};
-use crate::games::{Evaluate, Features, InputList, Player};
+use crate::games::{Evaluate, Features, MAX_ACTIVE, MoveFeatureList, Player};
 
 const SQUARES: usize = FILES * RANKS;
 const KINDS: usize = Kind::TRUE.len();
 
-// The planes of inputs that tell of a position: for each player, its pieces by kind.
+// Feature planes of a position, a feature for each square: for each player, its pieces
+// one-hot by kind.
 const SECRET: usize = 0;
 const PUBLIC: usize = SECRET + KINDS;
 /// Attacked by what beats them.
 const PREY: usize = PUBLIC + KINDS;
 const UNKNOWN: usize = PREY + KINDS;
-/// Attacked by pieces that the reader does not know.
+/// Attacked by pieces that the observer does not know.
 const FEARING: usize = UNKNOWN + 1;
 const PLAYER_PLANES: usize = FEARING + 1;
 const PLANES: usize = 2 * PLAYER_PLANES;
 
-// What there is beside the squares, each for both players, the mover first.
+// Features after the planes, each for both players, the mover first.
 const UNPLAYED: usize = PLANES * SQUARES;
-/// How many of a kind are in reserve: none to three.
+/// How many of a kind are in reserve, none to three, one-hot.
 const RESERVE: usize = UNPLAYED + 2 * FILES;
-/// How many of a kind the reader knows of, wherever they are.
+/// How many of a kind the observer knows of, wherever they are, one-hot.
 const KNOWN: usize = RESERVE + 2 * KINDS * COUNTS;
 const COUNTS: usize = Kind::EACH as usize + 1;
 const BARTER: usize = KNOWN + 2 * KINDS * COUNTS;
 /// Who may win next.
 const NEAR_WIN: usize = BARTER + 2;
-/// How near the draw is.
+/// How near the draw is, one-hot.
 const CLOCK: usize = NEAR_WIN + 2;
 const CLOCK_STEPS: usize = 10;
-/// What is thought by hand.
-const JUDGED: usize = CLOCK + CLOCK_STEPS;
-const JUDGED_STEPS: usize = 16;
+/// The value of the handcrafted evaluation, one-hot.
+const HANDCRAFTED: usize = CLOCK + CLOCK_STEPS;
+const HANDCRAFTED_STEPS: usize = 16;
 
-// The planes of inputs that tell of a turn. A piece may be unknown to the reader.
+/// The pieces of both armies, which no position exceeds.
+const PIECES: usize = 2 * KINDS * Kind::EACH as usize;
+// A piece has a kind and may be attacked by what beats it and by something unknown; then those
+// after the planes, of which some are one-hot.
+const _: () = assert!(3 * PIECES + 2 * (FILES + 2 * KINDS + 2) + 2 <= MAX_ACTIVE);
+
+// Feature planes of a move. A piece may be unknown to the observer.
 const FROM: usize = 0;
 const TO: usize = FROM + 1 + KINDS;
 /// What is attacked, by how the attack ends.
@@ -53,36 +60,36 @@ const TURN_PLANES: usize = BARTERED + 1 + KINDS;
 const ENDS: usize = 4;
 const NOT_KNOWN: usize = ENDS - 1;
 
-/// What a turn does, whatever the squares: inputs after the planes.
-mod deed {
-    pub const ACTION: usize = 0;
+/// Move features that have no square, after the planes.
+mod flag {
+    pub(super) const ACTION: usize = 0;
     /// Ranks gained, from -1 on.
-    pub const GAINED: usize = ACTION + 6;
-    pub const ENTERS: usize = GAINED + 4;
-    pub const LEAVES: usize = ENTERS + 1;
+    pub(super) const GAINED: usize = ACTION + 6;
+    pub(super) const ENTERS: usize = GAINED + 4;
+    pub(super) const LEAVES: usize = ENTERS + 1;
     /// In reach of what beats it, or of something unknown: before and after.
-    pub const FLEES: usize = LEAVES + 1;
-    pub const RISKS: usize = FLEES + 2;
+    pub(super) const FLEES: usize = LEAVES + 1;
+    pub(super) const RISKS: usize = FLEES + 2;
     /// How an attack ends, and whether the target is near its goal.
-    pub const ATTACK: usize = RISKS + 2;
+    pub(super) const ATTACK: usize = RISKS + 2;
     /// Chances to win and to lose against something unknown, in fifths.
-    pub const CHANCE: usize = ATTACK + 2 * super::ENDS;
-    pub const FIFTHS: usize = 6;
+    pub(super) const CHANCE: usize = ATTACK + 2 * super::ENDS;
+    pub(super) const FIFTHS: usize = 6;
     /// An attack tells what a piece is that was secret.
-    pub const TELLS: usize = CHANCE + 2 * FIFTHS;
+    pub(super) const TELLS: usize = CHANCE + 2 * FIFTHS;
     /// A piece bartered that everybody knows, or for one of its kind.
-    pub const HIDES: usize = TELLS + 1;
-    pub const BLUFF: usize = HIDES + 1;
-    /// What is thought by hand.
-    pub const JUDGED: usize = BLUFF + 1;
-    pub const JUDGED_STEPS: usize = 24;
-    pub const COUNT: usize = JUDGED + JUDGED_STEPS;
+    pub(super) const HIDES: usize = TELLS + 1;
+    pub(super) const BLUFF: usize = HIDES + 1;
+    /// The logit of the handcrafted policy, one-hot.
+    pub(super) const HANDCRAFTED: usize = BLUFF + 1;
+    pub(super) const HANDCRAFTED_STEPS: usize = 24;
+    pub(super) const COUNT: usize = HANDCRAFTED + HANDCRAFTED_STEPS;
 }
-const DEEDS: usize = TURN_PLANES * SQUARES;
+const FLAGS: usize = TURN_PLANES * SQUARES;
 
-/// The inputs of Bloch's game.
+/// The features of Bloch's game.
 #[derive(Clone, Copy, Debug)]
-pub struct Inputs;
+pub struct BlochFeatures;
 
 /// A square as a player sees it, from its own end and its own left.
 #[inline(always)]
@@ -117,60 +124,62 @@ fn mirrored(place: usize, symmetry: usize) -> usize {
     place / FILES * FILES + mirrored_file(place % FILES, symmetry)
 }
 
-impl Features<Position> for Inputs {
-    const INPUTS: usize = JUDGED + JUDGED_STEPS;
-    const MOVE_INPUTS: usize = DEEDS + deed::COUNT;
+impl Features<Position> for BlochFeatures {
+    const NAME: &'static str = "bloch";
+    const REVISION: u32 = 1;
+    const COUNT: usize = HANDCRAFTED + HANDCRAFTED_STEPS;
+    const MOVE_COUNT: usize = FLAGS + flag::COUNT;
     const SYMMETRIES: usize = 6;
     const NET: &'static [u8] = include_bytes!("../../../nets/bloch.net");
 
-    fn position(position: &Position, mut on: impl FnMut(usize)) {
+    fn active_features(position: &Position, mut activate: impl FnMut(usize)) {
         let mover = position.mover;
         for (i, player) in [mover, !mover].into_iter().enumerate() {
-            tell_pieces(position, player, |plane, square| {
-                on((i * PLAYER_PLANES + plane) * SQUARES + place(square, mover));
+            encode_pieces(position, player, |plane, square| {
+                activate((i * PLAYER_PLANES + plane) * SQUARES + place(square, mover));
             });
             for square in squares(position.unplayed & super::board::rank(start_rank(player))) {
-                on(UNPLAYED + i * FILES + place(square, mover) % FILES);
+                activate(UNPLAYED + i * FILES + place(square, mover) % FILES);
             }
             let (reserve, known) = (&position.reserves[player.index()], position.census(player));
             for (k, kind) in Kind::TRUE.into_iter().enumerate() {
                 let row = (i * KINDS + k) * COUNTS;
-                on(RESERVE + row + usize::from(reserve[kind.index()]).min(COUNTS - 1));
-                on(KNOWN + row + usize::from(known[kind.index()]).min(COUNTS - 1));
+                activate(RESERVE + row + usize::from(reserve[kind.index()]).min(COUNTS - 1));
+                activate(KNOWN + row + usize::from(known[kind.index()]).min(COUNTS - 1));
             }
             if position.barter[player.index()] {
-                on(BARTER + i);
+                activate(BARTER + i);
             }
             if position.near_win(player) {
-                on(NEAR_WIN + i);
+                activate(NEAR_WIN + i);
             }
         }
         let limit = usize::from(position.reading.no_progress);
         if let Some(near) = (usize::from(position.clock) * CLOCK_STEPS).checked_div(limit) {
-            on(CLOCK + near.min(CLOCK_STEPS - 1));
+            activate(CLOCK + near.min(CLOCK_STEPS - 1));
         }
         let chance = Handcrafted::value(position).win;
-        on(JUDGED + step(chance, 0.0, 1.0 / JUDGED_STEPS as f32, JUDGED_STEPS));
+        activate(HANDCRAFTED + step(chance, 0.0, 1.0 / HANDCRAFTED_STEPS as f32, HANDCRAFTED_STEPS));
     }
 
-    fn moves(position: &Position, moves: &[Turn], mut each: impl FnMut(&[u16])) {
+    fn move_features(position: &Position, moves: &[Turn], mut each: impl FnMut(&[u16])) {
         let scorer = TurnScorer::new(position);
-        let mut list = InputList::default();
+        let mut list = MoveFeatureList::default();
         for &turn in moves {
             list.clear();
-            tell_turn(&scorer, turn, &mut list);
-            each(list.inputs());
+            encode_move(&scorer, turn, &mut list);
+            each(list.as_slice());
         }
     }
 
-    fn image(symmetry: usize, input: usize) -> usize {
-        let counts = |input: usize| {
-            let (row, count) = (input / COUNTS, input % COUNTS);
+    fn symmetric(symmetry: usize, feature: usize) -> usize {
+        let counts = |feature: usize| {
+            let (row, count) = (feature / COUNTS, feature % COUNTS);
             (row / KINDS * KINDS + rotated(row % KINDS, symmetry)) * COUNTS + count
         };
-        match input {
+        match feature {
             ..UNPLAYED => {
-                let (plane, place) = (input / SQUARES, input % SQUARES);
+                let (plane, place) = (feature / SQUARES, feature % SQUARES);
                 let (player, plane) = (plane / PLAYER_PLANES, plane % PLAYER_PLANES);
                 let plane = match plane {
                     UNKNOWN.. => plane,
@@ -178,18 +187,18 @@ impl Features<Position> for Inputs {
                 };
                 (player * PLAYER_PLANES + plane) * SQUARES + mirrored(place, symmetry)
             }
-            UNPLAYED..RESERVE => UNPLAYED + mirrored(input - UNPLAYED, symmetry),
-            RESERVE..KNOWN => RESERVE + counts(input - RESERVE),
-            KNOWN..BARTER => KNOWN + counts(input - KNOWN),
-            BARTER.. => input,
+            UNPLAYED..RESERVE => UNPLAYED + mirrored(feature - UNPLAYED, symmetry),
+            RESERVE..KNOWN => RESERVE + counts(feature - RESERVE),
+            KNOWN..BARTER => KNOWN + counts(feature - KNOWN),
+            BARTER.. => feature,
         }
     }
 
-    fn move_image(symmetry: usize, input: usize) -> usize {
-        if input >= DEEDS {
-            return input;
+    fn symmetric_move(symmetry: usize, feature: usize) -> usize {
+        if feature >= FLAGS {
+            return feature;
         }
-        let (plane, place) = (input / SQUARES, input % SQUARES);
+        let (plane, place) = (feature / SQUARES, feature % SQUARES);
         let plane = match plane {
             ..TO => FROM + rotated_or_unknown(plane - FROM, symmetry),
             TO..TARGET => TO + rotated_or_unknown(plane - TO, symmetry),
@@ -200,8 +209,8 @@ impl Features<Position> for Inputs {
     }
 }
 
-/// Tells of a player's pieces, by plane and square.
-fn tell_pieces(position: &Position, player: Player, mut put: impl FnMut(usize, Square)) {
+/// The features of a player's pieces, by plane and square.
+fn encode_pieces(position: &Position, player: Player, mut put: impl FnMut(usize, Square)) {
     let threats = Reach::new(position, !player);
     let (prey, unknown) = (threats.prey(position, player), threats.0[Kind::Unknown.index()]);
     let free = !position.goal(player);
@@ -222,66 +231,66 @@ fn tell_pieces(position: &Position, player: Player, mut put: impl FnMut(usize, S
     }
 }
 
-/// Tells of a deed.
+/// Adds a feature that has no square.
 #[inline(always)]
-fn tell(list: &mut InputList, deed: usize) {
-    list.add(DEEDS + deed);
+fn push_flag(list: &mut MoveFeatureList, flag: usize) {
+    list.push(FLAGS + flag);
 }
 
-/// Tells of a turn.
-fn tell_turn(scorer: &TurnScorer<'_>, turn: Turn, list: &mut InputList) {
+/// Adds the features of a move.
+fn encode_move(scorer: &TurnScorer<'_>, turn: Turn, list: &mut MoveFeatureList) {
     let position = scorer.position;
     let mover = position.mover;
     let action = turn.action();
-    tell(list, deed::ACTION + action as usize);
+    push_flag(list, flag::ACTION + action as usize);
     if matches!(action, Action::Pass | Action::SetUp) {
         return;
     }
-    tell(list, deed::JUDGED + step(scorer.logit(turn), -6.0, 0.5, deed::JUDGED_STEPS));
+    push_flag(list, flag::HANDCRAFTED + step(scorer.logit(turn), -6.0, 0.5, flag::HANDCRAFTED_STEPS));
     let (from, to) = (turn.from(), turn.to());
     let kind = position.kind(from);
-    let put = |list: &mut InputList, plane: usize, square: Square| {
-        list.add(plane * SQUARES + place(square, mover));
+    let put = |list: &mut MoveFeatureList, plane: usize, square: Square| {
+        list.push(plane * SQUARES + place(square, mover));
     };
     put(list, FROM + kind.index(), from);
     // What stands there in the end, as far as that can be foreseen.
     let stays = if action == Action::Barter { turn.kind() } else { kind };
-    for (square, kind, deeds) in [(from, kind, deed::FLEES), (to, stays, deed::RISKS)] {
+    for (square, kind, flags) in [(from, kind, flag::FLEES), (to, stays, flag::RISKS)] {
         if kind.known() && scorer.attacked(hunter(kind), square) {
-            tell(list, deeds);
+            push_flag(list, flags);
         }
         if scorer.attacked(Kind::Unknown, square) {
-            tell(list, deeds + 1);
+            push_flag(list, flags + 1);
         }
     }
     if action == Action::Barter {
         put(list, BARTERED + turn.kind().index(), from);
         if position.public & from.set() != 0 {
-            tell(list, deed::HIDES);
+            push_flag(list, flag::HIDES);
         }
         if turn.kind() == kind {
-            tell(list, deed::BLUFF);
+            push_flag(list, flag::BLUFF);
         }
         return;
     }
     if action != Action::Attack {
         put(list, TO + kind.index(), to);
         let gained = (to.progress(mover) + 1).saturating_sub(from.progress(mover));
-        tell(list, deed::GAINED + gained.min(3));
+        push_flag(list, flag::GAINED + gained.min(3));
     }
     let goal = position.goal(mover);
     match (goal & from.set() != 0, goal & to.set() != 0) {
-        (false, true) => tell(list, deed::ENTERS),
-        (true, false) => tell(list, deed::LEAVES),
+        (false, true) => push_flag(list, flag::ENTERS),
+        (true, false) => push_flag(list, flag::LEAVES),
         _ => {}
     }
     if action != Action::Move {
-        tell_attack(scorer, turn, list);
+        encode_attack(scorer, turn, list);
     }
 }
 
-/// Tells how an attack ends, as far as that is known.
-fn tell_attack(scorer: &TurnScorer<'_>, turn: Turn, list: &mut InputList) {
+/// Adds how an attack ends, as far as that is known.
+fn encode_attack(scorer: &TurnScorer<'_>, turn: Turn, list: &mut MoveFeatureList) {
     let position = scorer.position;
     let mover = position.mover;
     let target = turn.target();
@@ -292,16 +301,16 @@ fn tell_attack(scorer: &TurnScorer<'_>, turn: Turn, list: &mut InputList) {
         _ if attacked.beats(kind) => 1,
         _ => 2,
     };
-    list.add((TARGET + end) * SQUARES + place(target, mover));
+    list.push((TARGET + end) * SQUARES + place(target, mover));
     let near = target.progress(!mover) >= RANKS - 3;
-    tell(list, deed::ATTACK + 2 * end + usize::from(near));
+    push_flag(list, flag::ATTACK + 2 * end + usize::from(near));
     if kind.known() && !attacked.known() {
         let chances = [scorer.guess[quarry(kind).index()], scorer.guess[hunter(kind).index()]];
         for (i, chance) in chances.into_iter().enumerate() {
-            tell(list, deed::CHANCE + i * deed::FIFTHS + step(chance, -0.1, 0.2, deed::FIFTHS));
+            push_flag(list, flag::CHANCE + i * flag::FIFTHS + step(chance, -0.1, 0.2, flag::FIFTHS));
         }
     }
     if position.public & turn.from().set() == 0 {
-        tell(list, deed::TELLS);
+        push_flag(list, flag::TELLS);
     }
 }

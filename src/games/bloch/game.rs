@@ -1,7 +1,7 @@
 //! The rules of Bloch's game, as the engine asks for them.
 
 use super::evaluate::Handcrafted;
-use super::features::Inputs;
+use super::features::BlochFeatures;
 use super::information::Hidden;
 use super::position::{CAMP_DEPTH, DEFENDER_ADVANCES, NO_PROGRESS, Position, Reading};
 use super::setup;
@@ -12,7 +12,7 @@ impl Game for Position {
     type Move = Turn;
     type Information = Hidden;
     type Evaluation = Handcrafted;
-    type Features = Inputs;
+    type Features = BlochFeatures;
 
     const SET_UPS: &'static [SetUp<Self>] = setup::ALL;
 

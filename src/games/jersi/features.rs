@@ -1,4 +1,4 @@
-//! Jersi as the inputs of a net, the same for all its variants.
+//! The features of Jersi, the same for all its variants.
 
 use super::board::{BOARD, Cell, LENGTHS, cells, progress};
 use super::generate::prey;
@@ -8,9 +8,9 @@ use super::position::{Phase, Position, Role};
 use super::race::LONGEST;
 use super::threat::goal_zone;
 use super::turn::{Action, Extra, Turn};
-use crate::games::features::score;
+use crate::games::features::move_logit;
 use crate::games::hex::large::{self as hex, BITS, Cells};
-use crate::games::{Features, InputList, Player};
+use crate::games::{Features, MAX_ACTIVE, MoveFeatureList, Player};
 
 const CELLS: usize = 69;
 /// Roles of cubes that are not mountains.
@@ -18,8 +18,9 @@ const ROLES: usize = 6;
 /// Roles that take turns in a circle, the first ones.
 const CIRCLE: usize = 3;
 
-// The planes of inputs that tell of a position: for each player a place in a unit and a
-// role, then the same for what the other player attacks; then what belongs to nobody.
+// Feature planes of a position, a feature for each cell. For each player: one-hot by role
+// for single cubes, tops and bottoms of stacks, then for those that the opponent attacks.
+// Then what belongs to nobody.
 const SINGLE: usize = 0;
 const TOP: usize = SINGLE + ROLES;
 const BOTTOM: usize = TOP + ROLES;
@@ -30,9 +31,10 @@ const PLAYER_PLANES: usize = ON_MOUNTAIN + 1;
 const MOUNTAIN: usize = 2 * PLAYER_PLANES;
 const WALL: usize = MOUNTAIN + 1;
 const PLANES: usize = WALL + 1;
-// The inputs after the planes.
-const MENACE: usize = PLANES * CELLS;
-const MOUNTAINS_LEFT: usize = MENACE + 1;
+// Features after the planes.
+/// The opponent's king threatens to arrive.
+const WIN_THREAT: usize = PLANES * CELLS;
+const MOUNTAINS_LEFT: usize = WIN_THREAT + 1;
 const MOUNTAIN_COUNTS: usize = 5;
 const WISE_LEFT: usize = MOUNTAINS_LEFT + 2 * MOUNTAIN_COUNTS;
 const WISE_COUNTS: usize = 3;
@@ -40,7 +42,8 @@ const PLACE_KING: usize = WISE_LEFT + 2 * WISE_COUNTS;
 const GIVE_UP: usize = PLACE_KING + 1;
 const QUIET: usize = GIVE_UP + ROLES;
 const QUIET_STEPS: usize = 10;
-// The advantage as judged by hand: an input for each mark that it reaches.
+// The advantage of the handcrafted evaluation, thermometer encoded: one feature for each
+// mark that it reaches.
 const ADVANTAGE: usize = QUIET + QUIET_STEPS;
 const ADVANTAGE_MARKS: usize = 40;
 const ADVANTAGE_STEP: f32 = 0.25;
@@ -50,9 +53,16 @@ const RACE: usize = ADVANTAGE + ADVANTAGE_MARKS;
 const RACE_CLEAR: usize = LONGEST + 1;
 const RACE_DOOR: usize = 2 * RACE_CLEAR;
 const RACE_FIRST: usize = RACE_DOOR + 1;
-const RACE_INPUTS: usize = RACE_FIRST + 1;
+const RACE_FEATURES: usize = RACE_FIRST + 1;
 
-// The planes of inputs that tell of a turn.
+/// The cubes of both armies, which no position exceeds, without mountains.
+const CUBES: usize = 34;
+const MOUNTAINS: usize = 8;
+// A cube is somewhere, may be attacked and may be on a mountain; then those after the planes,
+// of which some are one-hot.
+const _: () = assert!(3 * CUBES + MOUNTAINS + 6 + ADVANTAGE_MARKS + 8 <= MAX_ACTIVE);
+
+// Feature planes of a move.
 const FROM: usize = 0;
 const TO_SINGLE: usize = FROM + ROLES;
 const TO_STACK: usize = TO_SINGLE + ROLES;
@@ -62,33 +72,33 @@ const DROPPED: usize = VIA + 2;
 const TURN_PLANES: usize = DROPPED + 2;
 const KING_BACK: usize = TURN_PLANES * CELLS;
 const NAMED: usize = KING_BACK + LENGTHS[0];
-const DEEDS: usize = NAMED + ROLES;
+const FLAGS: usize = NAMED + ROLES;
 
-/// What a turn does, whatever the cells: inputs after the planes.
-mod deed {
-    pub const ACTION: usize = 0;
+/// Move features that have no cell, after the planes.
+mod flag {
+    pub(super) const ACTION: usize = 0;
     /// By group of roles, single or stack.
-    pub const CAPTURE_TO: usize = ACTION + 8;
-    pub const CAPTURE_VIA: usize = CAPTURE_TO + 8;
+    pub(super) const CAPTURE_TO: usize = ACTION + 8;
+    pub(super) const CAPTURE_VIA: usize = CAPTURE_TO + 8;
     /// Ends where it can be captured: single, stack, king.
-    pub const DANGER: usize = CAPTURE_VIA + 8;
-    pub const LEFT_BEHIND: usize = DANGER + 3;
+    pub(super) const DANGER: usize = CAPTURE_VIA + 8;
+    pub(super) const LEFT_BEHIND: usize = DANGER + 3;
     /// Leaves where it could be captured: single, stack, a part of it, king.
-    pub const SAVED: usize = LEFT_BEHIND + 1;
-    pub const SAVED_BY_BUILDING: usize = SAVED + 4;
+    pub(super) const SAVED: usize = LEFT_BEHIND + 1;
+    pub(super) const SAVED_BY_BUILDING: usize = SAVED + 4;
     /// Before the enemy's king, which threatens to arrive or does not.
-    pub const IN_THE_WAY: usize = SAVED_BY_BUILDING + 1;
-    pub const BEFORE_OWN_KING: usize = IN_THE_WAY + 2;
+    pub(super) const IN_THE_WAY: usize = SAVED_BY_BUILDING + 1;
+    pub(super) const BEFORE_OWN_KING: usize = IN_THE_WAY + 2;
     /// A wise dropped on a cube in danger, or into danger.
-    pub const DROP_SAVES: usize = BEFORE_OWN_KING + 1;
-    pub const DROP_RISKS: usize = DROP_SAVES + 1;
+    pub(super) const DROP_SAVES: usize = BEFORE_OWN_KING + 1;
+    pub(super) const DROP_RISKS: usize = DROP_SAVES + 1;
     /// Rows that a king gains, from three back to three on.
-    pub const KING_GAINS: usize = DROP_RISKS + 1;
-    pub const KING_THREATENS: usize = KING_GAINS + 7;
+    pub(super) const KING_GAINS: usize = DROP_RISKS + 1;
+    pub(super) const KING_THREATENS: usize = KING_GAINS + 7;
     /// What it stands next to and could capture, by group of roles.
-    pub const ATTACK: usize = KING_THREATENS + 1;
-    pub const ATTACK_STACK: usize = ATTACK + 4;
-    pub const COUNT: usize = ATTACK_STACK + 1;
+    pub(super) const ATTACK: usize = KING_THREATENS + 1;
+    pub(super) const ATTACK_STACK: usize = ATTACK + 4;
+    pub(super) const COUNT: usize = ATTACK_STACK + 1;
 }
 
 /// A number by steps, of which there are so many, 0 in the middle.
@@ -104,7 +114,7 @@ fn group(role: Role) -> usize {
     role.index().saturating_sub(CIRCLE - 1)
 }
 
-/// The number of each cell as each player sees it, by bit.
+/// The number of each cell from each player's point of view, by bit.
 static PLACES: [[u8; BITS]; 2] = [hex::numbers(BOARD, false), hex::numbers(BOARD, true)];
 static MIRRORED: [u8; CELLS] = hex::mirrored(LENGTHS);
 
@@ -117,17 +127,19 @@ fn mirrored(cell: usize, symmetry: usize) -> usize {
     if symmetry % 2 == 1 { MIRRORED[cell].into() } else { cell }
 }
 
-/// The inputs of Jersi.
+/// The features of Jersi.
 #[derive(Clone, Copy, Debug)]
-pub struct Inputs;
+pub struct JersiFeatures;
 
-impl<M: Mode> Features<Position<M>> for Inputs {
-    const INPUTS: usize = RACE + 2 * RACE_INPUTS;
-    const MOVE_INPUTS: usize = DEEDS + deed::COUNT;
+impl<M: Mode> Features<Position<M>> for JersiFeatures {
+    const NAME: &'static str = "jersi";
+    const REVISION: u32 = 1;
+    const COUNT: usize = RACE + 2 * RACE_FEATURES;
+    const MOVE_COUNT: usize = FLAGS + flag::COUNT;
     const SYMMETRIES: usize = 6;
     const NET: &'static [u8] = M::NET;
 
-    fn position(position: &Position<M>, mut on: impl FnMut(usize)) {
+    fn active_features(position: &Position<M>, mut activate: impl FnMut(usize)) {
         let mover = position.mover;
         let places = &PLACES[mover.index()];
         let mountains = position.all_mountains();
@@ -136,7 +148,7 @@ impl<M: Mode> Features<Position<M>> for Inputs {
             let attacked = threats[1 - i].all();
             for cell in cells(position.own(player)) {
                 let place = usize::from(places[cell.index()]);
-                let mut put = |plane: usize| on((i * PLAYER_PLANES + plane) * CELLS + place);
+                let mut put = |plane: usize| activate((i * PLAYER_PLANES + plane) * CELLS + place);
                 let top = position.top(cell).index();
                 let stack = position.stacks & cell.set() != 0;
                 put(if stack { TOP } else { SINGLE } + top);
@@ -152,54 +164,54 @@ impl<M: Mode> Features<Position<M>> for Inputs {
             }
             let reserve = position.reserves[player.index()];
             let most = |count: u8, counts: usize| usize::from(count).min(counts - 1);
-            on(MOUNTAINS_LEFT + i * MOUNTAIN_COUNTS + most(reserve.mountains, MOUNTAIN_COUNTS));
-            on(WISE_LEFT + i * WISE_COUNTS + most(reserve.wise, WISE_COUNTS));
+            activate(MOUNTAINS_LEFT + i * MOUNTAIN_COUNTS + most(reserve.mountains, MOUNTAIN_COUNTS));
+            activate(WISE_LEFT + i * WISE_COUNTS + most(reserve.wise, WISE_COUNTS));
         }
         for cell in cells(mountains) {
             let plane = if position.walls & cell.set() != 0 { WALL } else { MOUNTAIN };
-            on(plane * CELLS + usize::from(places[cell.index()]));
+            activate(plane * CELLS + usize::from(places[cell.index()]));
         }
         match position.phase {
-            Phase::Turn if position.can_arrive(!mover) => on(MENACE),
+            Phase::Turn if position.can_arrive(!mover) => activate(WIN_THREAT),
             Phase::Turn => {}
-            Phase::PlaceKing => on(PLACE_KING),
-            Phase::GiveUp(role) => on(GIVE_UP + role.index().min(ROLES - 1)),
+            Phase::PlaceKing => activate(PLACE_KING),
+            Phase::GiveUp(role) => activate(GIVE_UP + role.index().min(ROLES - 1)),
         }
         if position.draw_limit != 0 {
             let quiet = usize::from(position.quiet) * QUIET_STEPS / usize::from(position.draw_limit);
-            on(QUIET + quiet.min(QUIET_STEPS - 1));
+            activate(QUIET + quiet.min(QUIET_STEPS - 1));
         }
         let advantage = position.advantage(&threats);
-        (0..step(advantage, ADVANTAGE_STEP, ADVANTAGE_MARKS + 1)).for_each(|i| on(ADVANTAGE + i));
+        (0..step(advantage, ADVANTAGE_STEP, ADVANTAGE_MARKS + 1)).for_each(|i| activate(ADVANTAGE + i));
         let (races, begins) = position.races(&threats);
         for (i, race) in races.iter().enumerate() {
-            let first = RACE + i * RACE_INPUTS;
-            on(first + race.turns.unwrap_or(0));
-            on(first + RACE_CLEAR + race.clear.unwrap_or(0));
+            let first = RACE + i * RACE_FEATURES;
+            activate(first + race.turns.unwrap_or(0));
+            activate(first + RACE_CLEAR + race.clear.unwrap_or(0));
             if race.doors == 1 {
-                on(first + RACE_DOOR);
+                activate(first + RACE_DOOR);
             }
             if race.beats(&races[1 - i], begins == (i == 0)) {
-                on(first + RACE_FIRST);
+                activate(first + RACE_FIRST);
             }
         }
     }
 
-    fn moves(position: &Position<M>, moves: &[Turn], mut each: impl FnMut(&[u16])) {
-        let view = TurnView::new(position);
-        let mut list = InputList::default();
+    fn move_features(position: &Position<M>, moves: &[Turn], mut each: impl FnMut(&[u16])) {
+        let context = MoveContext::new(position);
+        let mut list = MoveFeatureList::default();
         for &turn in moves {
             list.clear();
-            view.tell(turn, &mut list);
-            each(list.inputs());
+            context.encode(turn, &mut list);
+            each(list.as_slice());
         }
     }
 
-    fn logits(position: &Position<M>, moves: &[Turn], scores: &[f32], logits: &mut Vec<f32>) {
-        let view = TurnView::new(position);
-        let drops = view.drop_scores(scores);
+    fn logits(position: &Position<M>, moves: &[Turn], feature_logits: &[f32], logits: &mut Vec<f32>) {
+        let context = MoveContext::new(position);
+        let drops = context.drop_logits(feature_logits);
         let dropped = |role: Role, cell: Cell| drops[usize::from(role == Role::Wise)][cell.index()];
-        let mut list = InputList::default();
+        let mut list = MoveFeatureList::default();
         logits.clear();
         logits.extend(moves.iter().map(|&turn| {
             let action = turn.action();
@@ -209,22 +221,22 @@ impl<M: Mode> Features<Position<M>> for Inputs {
                 Action::DropTwo => dropped(first, turn.via()) + dropped(second, turn.to()),
                 _ => {
                     list.clear();
-                    view.tell(turn, &mut list);
-                    return score(list.inputs(), scores);
+                    context.encode(turn, &mut list);
+                    return move_logit(list.as_slice(), feature_logits);
                 }
             };
-            scores[DEEDS + deed::ACTION + action as usize] + drops
+            feature_logits[FLAGS + flag::ACTION + action as usize] + drops
         }));
     }
 
-    fn image(symmetry: usize, input: usize) -> usize {
-        if (GIVE_UP..QUIET).contains(&input) {
-            return GIVE_UP + rotated(input - GIVE_UP, symmetry);
+    fn symmetric(symmetry: usize, feature: usize) -> usize {
+        if (GIVE_UP..QUIET).contains(&feature) {
+            return GIVE_UP + rotated(feature - GIVE_UP, symmetry);
         }
-        if input >= MENACE {
-            return input;
+        if feature >= WIN_THREAT {
+            return feature;
         }
-        let (plane, cell) = (input / CELLS, mirrored(input % CELLS, symmetry));
+        let (plane, cell) = (feature / CELLS, mirrored(feature % CELLS, symmetry));
         let (player, own) = (plane / PLAYER_PLANES, plane % PLAYER_PLANES);
         if plane >= MOUNTAIN || own == ON_MOUNTAIN {
             return plane * CELLS + cell;
@@ -233,14 +245,14 @@ impl<M: Mode> Features<Position<M>> for Inputs {
         (player * PLAYER_PLANES + own) * CELLS + cell
     }
 
-    fn move_image(symmetry: usize, input: usize) -> usize {
-        match input {
-            DEEDS.. => input,
-            NAMED.. => NAMED + rotated(input - NAMED, symmetry),
-            KING_BACK.. if symmetry % 2 == 1 => KING_BACK + LENGTHS[0] - 1 - (input - KING_BACK),
-            KING_BACK.. => input,
+    fn symmetric_move(symmetry: usize, feature: usize) -> usize {
+        match feature {
+            FLAGS.. => feature,
+            NAMED.. => NAMED + rotated(feature - NAMED, symmetry),
+            KING_BACK.. if symmetry % 2 == 1 => KING_BACK + LENGTHS[0] - 1 - (feature - KING_BACK),
+            KING_BACK.. => feature,
             _ => {
-                let (plane, cell) = (input / CELLS, mirrored(input % CELLS, symmetry));
+                let (plane, cell) = (feature / CELLS, mirrored(feature % CELLS, symmetry));
                 let plane = match plane {
                     VIA.. => plane,
                     _ => plane / ROLES * ROLES + rotated(plane % ROLES, symmetry),
@@ -251,8 +263,8 @@ impl<M: Mode> Features<Position<M>> for Inputs {
     }
 }
 
-/// What the turns of one position are seen against.
-struct TurnView<'a, M: Mode> {
+/// What the features of all moves of a position are computed from.
+struct MoveContext<'a, M: Mode> {
     position: &'a Position<M>,
     mover: Player,
     places: &'a [u8; BITS],
@@ -265,16 +277,16 @@ struct TurnView<'a, M: Mode> {
     /// Cells where a unit topped by the role would be attacked.
     danger: [Cells; ROLES],
     /// The other side's king is about to arrive.
-    menace: bool,
+    win_threat: bool,
     in_the_way: Cells,
     before_king: Cells,
 }
 
-impl<'a, M: Mode> TurnView<'a, M> {
+impl<'a, M: Mode> MoveContext<'a, M> {
     fn new(position: &'a Position<M>) -> Self {
         let mover = position.mover;
         let theirs = position.threats(!mover);
-        TurnView {
+        MoveContext {
             position,
             mover,
             places: &PLACES[mover.index()],
@@ -283,7 +295,7 @@ impl<'a, M: Mode> TurnView<'a, M> {
             prey: prey(position, mover),
             danger: std::array::from_fn(|i| theirs.reach.danger(Role::ALL[i])),
             hanging: theirs.all(),
-            menace: position.can_arrive(!mover),
+            win_threat: position.can_arrive(!mover),
             in_the_way: ahead(position, !mover),
             before_king: ahead(position, mover),
         }
@@ -295,59 +307,59 @@ impl<'a, M: Mode> TurnView<'a, M> {
     }
 
     #[inline(always)]
-    fn tell(&self, turn: Turn, list: &mut InputList) {
-        list.add(DEEDS + deed::ACTION + turn.action() as usize);
+    fn encode(&self, turn: Turn, list: &mut MoveFeatureList) {
+        list.push(FLAGS + flag::ACTION + turn.action() as usize);
         match turn.action() {
-            Action::Drop => return self.tell_drop(turn.kinds().0, turn.to(), list),
+            Action::Drop => return self.encode_drop(turn.kinds().0, turn.to(), list),
             Action::DropTwo => {
                 let (first, second) = turn.kinds();
-                self.tell_drop(first, turn.via(), list);
-                return self.tell_drop(second, turn.to(), list);
+                self.encode_drop(first, turn.via(), list);
+                return self.encode_drop(second, turn.to(), list);
             }
             Action::GiveUp => {
                 let role = self.position.top(turn.to()).index();
-                list.add((GIVEN_UP + role) * CELLS + self.place(turn.to()));
+                list.push((GIVEN_UP + role) * CELLS + self.place(turn.to()));
             }
             Action::PlaceKing => {}
-            _ => self.tell_move(turn, list),
+            _ => self.encode_move(turn, list),
         }
         match turn.extra() {
             Extra::Nothing => {}
             Extra::King(column) => {
                 let seen = if self.mover == Player::One { column } else { LENGTHS[0] - 1 - column };
-                list.add(KING_BACK + seen);
+                list.push(KING_BACK + seen);
             }
-            Extra::Kind(role) => list.add(NAMED + role.index().min(ROLES - 1)),
+            Extra::Kind(role) => list.push(NAMED + role.index().min(ROLES - 1)),
         }
     }
 
     #[inline(always)]
-    fn tell_drop(&self, role: Role, cell: Cell, list: &mut InputList) {
+    fn encode_drop(&self, role: Role, cell: Cell, list: &mut MoveFeatureList) {
         let wise = role == Role::Wise;
-        list.add((DROPPED + usize::from(wise)) * CELLS + self.place(cell));
-        self.tell_place(cell, list);
+        list.push((DROPPED + usize::from(wise)) * CELLS + self.place(cell));
+        self.encode_place(cell, list);
         if wise {
             let risk = self.danger[Role::Wise.index()] & cell.set() != 0;
             if risk {
-                list.add(DEEDS + deed::DROP_RISKS);
+                list.push(FLAGS + flag::DROP_RISKS);
             } else if self.hanging & cell.set() != 0 {
-                list.add(DEEDS + deed::DROP_SAVES);
+                list.push(FLAGS + flag::DROP_SAVES);
             }
         }
     }
 
-    /// The scores of dropping a mountain and a wise on each cell: drops are most of the
+    /// The logits of dropping a mountain and a wise on each cell: drops are most of the
     /// turns by far, and there are few of them but many pairs.
-    fn drop_scores(&self, scores: &[f32]) -> [[f32; BITS]; 2] {
+    fn drop_logits(&self, feature_logits: &[f32]) -> [[f32; BITS]; 2] {
         let mut drops = [[0.0; BITS]; 2];
-        let mut list = InputList::default();
+        let mut list = MoveFeatureList::default();
         let reserve = self.position.reserves[self.mover.index()];
         let kinds = [(Role::Mountain, reserve.mountains), (Role::Wise, reserve.wise)];
         for ((role, left), drops) in kinds.into_iter().zip(&mut drops) {
             for cell in cells(if left > 0 { BOARD } else { 0 }) {
                 list.clear();
-                self.tell_drop(role, cell, &mut list);
-                drops[cell.index()] = score(list.inputs(), scores);
+                self.encode_drop(role, cell, &mut list);
+                drops[cell.index()] = move_logit(list.as_slice(), feature_logits);
             }
         }
         drops
@@ -355,12 +367,12 @@ impl<'a, M: Mode> TurnView<'a, M> {
 
     /// What filling a cell means for the kings.
     #[inline(always)]
-    fn tell_place(&self, cell: Cell, list: &mut InputList) {
+    fn encode_place(&self, cell: Cell, list: &mut MoveFeatureList) {
         if self.in_the_way & cell.set() != 0 {
-            list.add(DEEDS + deed::IN_THE_WAY + usize::from(self.menace));
+            list.push(FLAGS + flag::IN_THE_WAY + usize::from(self.win_threat));
         }
         if self.before_king & cell.set() != 0 {
-            list.add(DEEDS + deed::BEFORE_OWN_KING);
+            list.push(FLAGS + flag::BEFORE_OWN_KING);
         }
     }
 
@@ -369,7 +381,7 @@ impl<'a, M: Mode> TurnView<'a, M> {
         2 * group(self.position.top(cell)) + usize::from(stack)
     }
 
-    fn tell_move(&self, turn: Turn, list: &mut InputList) {
+    fn encode_move(&self, turn: Turn, list: &mut MoveFeatureList) {
         let position = self.position;
         let (action, from, via, to) = (turn.action(), turn.from(), turn.via(), turn.to());
         let top = position.top(from);
@@ -379,22 +391,22 @@ impl<'a, M: Mode> TurnView<'a, M> {
             Action::Stack | Action::CubeThenStack => true,
             _ => self.own & to.set() != 0 && to != from,
         };
-        list.add((FROM + top.index()) * CELLS + self.place(from));
+        list.push((FROM + top.index()) * CELLS + self.place(from));
         let to_plane = if ends_as_stack { TO_STACK } else { TO_SINGLE };
-        list.add((to_plane + top.index()) * CELLS + self.place(to));
-        self.tell_place(to, list);
+        list.push((to_plane + top.index()) * CELLS + self.place(to));
+        self.encode_place(to, list);
         if matches!(action, Action::CubeThenStack | Action::StackThenTop) {
             let plane = VIA + usize::from(action == Action::StackThenTop);
-            list.add(plane * CELLS + self.place(via));
+            list.push(plane * CELLS + self.place(via));
             if self.enemies & via.set() != 0 {
-                list.add(DEEDS + deed::CAPTURE_VIA + self.capture(via));
+                list.push(FLAGS + flag::CAPTURE_VIA + self.capture(via));
             }
         }
         if self.enemies & to.set() != 0 {
-            list.add(DEEDS + deed::CAPTURE_TO + self.capture(to));
+            list.push(FLAGS + flag::CAPTURE_TO + self.capture(to));
         }
         if self.danger[top.index()] & to.set() != 0 {
-            list.add(DEEDS + deed::DANGER + if king { 2 } else { usize::from(ends_as_stack) });
+            list.push(FLAGS + flag::DANGER + if king { 2 } else { usize::from(ends_as_stack) });
         }
         let part = stack && matches!(action, Action::Cube | Action::CubeThenStack);
         let left = match action {
@@ -405,7 +417,7 @@ impl<'a, M: Mode> TurnView<'a, M> {
         if let Some(left) = left
             && self.danger[position.bottom(from).index()] & left.set() != 0
         {
-            list.add(DEEDS + deed::LEFT_BEHIND);
+            list.push(FLAGS + flag::LEFT_BEHIND);
         }
         if self.hanging & from.set() != 0 {
             let kind = match (king, part) {
@@ -413,32 +425,32 @@ impl<'a, M: Mode> TurnView<'a, M> {
                 (false, true) => 2,
                 (false, false) => usize::from(stack),
             };
-            list.add(DEEDS + deed::SAVED + kind);
+            list.push(FLAGS + flag::SAVED + kind);
         }
         if action == Action::CubeThenStack && self.hanging & via.set() != 0 {
-            list.add(DEEDS + deed::SAVED_BY_BUILDING);
+            list.push(FLAGS + flag::SAVED_BY_BUILDING);
         }
         if king {
-            self.tell_king(turn, list);
+            self.encode_king(turn, list);
         } else if let Some(&prey) = self.prey.get(top.index()) {
-            self.tell_attacks(to, prey & !via.set(), list);
+            self.encode_attacks(to, prey & !via.set(), list);
         }
     }
 
-    fn tell_king(&self, turn: Turn, list: &mut InputList) {
+    fn encode_king(&self, turn: Turn, list: &mut MoveFeatureList) {
         let row = |cell: Cell| progress(cell.row(), self.mover);
         let gained = (row(turn.to()) + 3).saturating_sub(row(turn.from())).min(6);
-        list.add(DEEDS + deed::KING_GAINS + gained);
+        list.push(FLAGS + flag::KING_GAINS + gained);
         if goal_zone(self.mover) & turn.to().set() != 0 {
             let mut next = *self.position;
             next.act(turn);
             if next.can_arrive(self.mover) {
-                list.add(DEEDS + deed::KING_THREATENS);
+                list.push(FLAGS + flag::KING_THREATENS);
             }
         }
     }
 
-    fn tell_attacks(&self, to: Cell, prey: Cells, list: &mut InputList) {
+    fn encode_attacks(&self, to: Cell, prey: Cells, list: &mut MoveFeatureList) {
         let near = to.around() & prey;
         if near == 0 {
             return;
@@ -449,11 +461,11 @@ impl<'a, M: Mode> TurnView<'a, M> {
         }
         for group in 0..4 {
             if groups >> group & 1 == 1 {
-                list.add(DEEDS + deed::ATTACK + group);
+                list.push(FLAGS + flag::ATTACK + group);
             }
         }
         if near & self.position.stacks != 0 {
-            list.add(DEEDS + deed::ATTACK_STACK);
+            list.push(FLAGS + flag::ATTACK_STACK);
         }
     }
 }

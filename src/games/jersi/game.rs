@@ -2,7 +2,7 @@
 
 use super::board::goal;
 use super::evaluate::Handcrafted;
-use super::features::Inputs;
+use super::features::JersiFeatures;
 use super::hash::{self, Fact};
 use super::mode::Mode;
 use super::position::{Phase, Position};
@@ -32,7 +32,7 @@ impl<M: Mode> Game for Position<M> {
     type Move = Turn;
     type Information = Open;
     type Evaluation = Handcrafted;
-    type Features = Inputs;
+    type Features = JersiFeatures;
 
     const SET_UPS: &'static [SetUp<Self>] =
         &[SetUp { name: "classic", self_play: 1.0, draw: |rules, _| setup::classic(rules) }];

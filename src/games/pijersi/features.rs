@@ -1,7 +1,7 @@
-//! Pijersi as the inputs of a net.
+//! The features of Pijersi.
 //!
-//! Cells are numbered as on the larger board, for both boards, so that what a net
-//! learns on one can be used on the other.
+//! Cells are numbered as on the larger board, for both boards, so that a net trained on
+//! one can be used on the other.
 
 use super::board::{Board, Board51, Cell, cells};
 use super::position::{Position, Role};
@@ -9,7 +9,7 @@ use super::reach::Reach;
 use super::threat::Pads;
 use super::turn::{Action, Turn};
 use crate::games::hex::small::{self as hex, BITS, Cells};
-use crate::games::{Features, Game, InputList, Player};
+use crate::games::{Features, Game, MAX_ACTIVE, MoveFeatureList, Player};
 
 /// Cells of the larger board.
 const CELLS: usize = 51;
@@ -17,8 +17,8 @@ const ROLES: usize = 4;
 /// Roles that can be captured.
 const FIGHTERS: usize = 3;
 
-// The planes of inputs that tell of a position: a place in a unit and a role for each
-// player, then the same for what the other player attacks.
+// Feature planes of a position, a feature for each cell. For each player: one-hot by role
+// for single cubes, tops and bottoms of stacks, then for those that the opponent attacks.
 const SINGLE: usize = 0;
 const TOP: usize = SINGLE + ROLES;
 const BOTTOM: usize = TOP + ROLES;
@@ -26,12 +26,19 @@ const SINGLE_ATTACKED: usize = BOTTOM + ROLES;
 const TOP_ATTACKED: usize = SINGLE_ATTACKED + FIGHTERS;
 const PLAYER_PLANES: usize = TOP_ATTACKED + FIGHTERS;
 const PLANES: usize = 2 * PLAYER_PLANES;
-/// The inputs after the planes: a menace, and how near the draw is.
-const MENACE: usize = PLANES * CELLS;
-const QUIET: usize = MENACE + 1;
+// Features after the planes.
+/// The opponent threatens to win with its next move.
+const WIN_THREAT: usize = PLANES * CELLS;
+/// How near the draw is, one-hot.
+const QUIET: usize = WIN_THREAT + 1;
 const QUIET_STEPS: usize = 10;
 
-// The planes of inputs that tell of a turn.
+/// The cubes of both armies, which no position exceeds.
+const CUBES: usize = 28;
+// A cube is somewhere and may be attacked; then the two after the planes.
+const _: () = assert!(2 * CUBES + 2 <= MAX_ACTIVE);
+
+// Feature planes of a move.
 const FROM: usize = 0;
 const TO_SINGLE: usize = FROM + ROLES;
 const TO_STACK: usize = TO_SINGLE + ROLES;
@@ -39,31 +46,31 @@ const VIA: usize = TO_STACK + ROLES;
 const VIA_ACTIONS: usize = 3;
 const TURN_PLANES: usize = VIA + VIA_ACTIONS;
 
-/// What a turn does, whatever the cells: inputs after the planes.
-mod deed {
-    pub const ACTION: usize = 0;
-    pub const CAPTURE_TO: usize = ACTION + 6;
-    pub const CAPTURE_VIA: usize = CAPTURE_TO + 3;
-    pub const DANGER: usize = CAPTURE_VIA + 3;
-    pub const DANGER_GUARDED: usize = DANGER + 2;
-    pub const LEFT_BEHIND: usize = DANGER_GUARDED + 2;
-    pub const SAVED: usize = LEFT_BEHIND + 1;
-    pub const SAVED_BY_BUILDING: usize = SAVED + 3;
-    pub const PAD: usize = SAVED_BY_BUILDING + 1;
-    pub const ATTACK: usize = PAD + 2;
-    pub const COUNT: usize = ATTACK + 3;
+/// Move features that have no cell, after the planes.
+mod flag {
+    pub(super) const ACTION: usize = 0;
+    pub(super) const CAPTURE_TO: usize = ACTION + 6;
+    pub(super) const CAPTURE_VIA: usize = CAPTURE_TO + 3;
+    pub(super) const DANGER: usize = CAPTURE_VIA + 3;
+    pub(super) const DANGER_GUARDED: usize = DANGER + 2;
+    pub(super) const LEFT_BEHIND: usize = DANGER_GUARDED + 2;
+    pub(super) const SAVED: usize = LEFT_BEHIND + 1;
+    pub(super) const SAVED_BY_BUILDING: usize = SAVED + 3;
+    pub(super) const PAD: usize = SAVED_BY_BUILDING + 1;
+    pub(super) const ATTACK: usize = PAD + 2;
+    pub(super) const COUNT: usize = ATTACK + 3;
 }
-const DEEDS: usize = TURN_PLANES * CELLS;
+const FLAGS: usize = TURN_PLANES * CELLS;
 
-/// The number of each cell as each player sees it, by bit.
+/// The number of each cell from each player's point of view, by bit.
 static PLACES: [[u8; BITS]; 2] = [hex::numbers(Board51::CELLS, false), hex::numbers(Board51::CELLS, true)];
 
 /// The cell that each cell becomes in a mirror.
 static MIRRORED: [u8; CELLS] = hex::mirrored(Board51::LENGTHS);
 
-/// The inputs of Pijersi.
+/// The features of Pijersi, on both boards.
 #[derive(Clone, Copy, Debug)]
-pub struct Inputs;
+pub struct PijersiFeatures;
 
 /// The symmetries: three ways to name the roles, each plain and mirrored.
 fn rotated(role: usize, symmetry: usize) -> usize {
@@ -74,13 +81,15 @@ fn mirrored(cell: usize, symmetry: usize) -> usize {
     if symmetry % 2 == 1 { MIRRORED[cell].into() } else { cell }
 }
 
-impl<B: Board> Features<Position<B>> for Inputs {
-    const INPUTS: usize = QUIET + QUIET_STEPS;
-    const MOVE_INPUTS: usize = DEEDS + deed::COUNT;
+impl<B: Board> Features<Position<B>> for PijersiFeatures {
+    const NAME: &'static str = "pijersi";
+    const REVISION: u32 = 1;
+    const COUNT: usize = QUIET + QUIET_STEPS;
+    const MOVE_COUNT: usize = FLAGS + flag::COUNT;
     const SYMMETRIES: usize = 6;
     const NET: &'static [u8] = B::NET;
 
-    fn position(position: &Position<B>, mut on: impl FnMut(usize)) {
+    fn active_features(position: &Position<B>, mut activate: impl FnMut(usize)) {
         let mover = position.mover;
         let places = &PLACES[mover.index()];
         for (player, first) in [(mover, 0), (!mover, PLAYER_PLANES)] {
@@ -88,7 +97,7 @@ impl<B: Board> Features<Position<B>> for Inputs {
             let attacked = attacked(position, player, &theirs);
             for cell in cells(position.owned[player.index()]) {
                 let place = usize::from(places[cell.index()]);
-                let mut put = |plane: usize| on((first + plane) * CELLS + place);
+                let mut put = |plane: usize| activate((first + plane) * CELLS + place);
                 let top = position.top(cell).index();
                 let stack = position.stacks & cell.set() != 0;
                 if stack {
@@ -103,29 +112,29 @@ impl<B: Board> Features<Position<B>> for Inputs {
             }
         }
         if position.opponent_may_win_next() {
-            on(MENACE);
+            activate(WIN_THREAT);
         }
         if position.draw_limit != 0 {
             let quiet = usize::from(position.quiet) * QUIET_STEPS / usize::from(position.draw_limit);
-            on(QUIET + quiet.min(QUIET_STEPS - 1));
+            activate(QUIET + quiet.min(QUIET_STEPS - 1));
         }
     }
 
-    fn moves(position: &Position<B>, moves: &[Turn], mut each: impl FnMut(&[u16])) {
-        let view = TurnView::new(position);
-        let mut list = InputList::default();
+    fn move_features(position: &Position<B>, moves: &[Turn], mut each: impl FnMut(&[u16])) {
+        let context = MoveContext::new(position);
+        let mut list = MoveFeatureList::default();
         for &turn in moves {
             list.clear();
-            view.tell(turn, &mut list);
-            each(list.inputs());
+            context.encode(turn, &mut list);
+            each(list.as_slice());
         }
     }
 
-    fn image(symmetry: usize, input: usize) -> usize {
-        if input >= MENACE {
-            return input;
+    fn symmetric(symmetry: usize, feature: usize) -> usize {
+        if feature >= WIN_THREAT {
+            return feature;
         }
-        let (plane, cell) = (input / CELLS, input % CELLS);
+        let (plane, cell) = (feature / CELLS, feature % CELLS);
         let (player, plane) = (plane / PLAYER_PLANES, plane % PLAYER_PLANES);
         let starts = [SINGLE, TOP, BOTTOM, SINGLE_ATTACKED, TOP_ATTACKED];
         let start = starts.into_iter().rev().find(|&start| start <= plane).unwrap_or(SINGLE);
@@ -133,11 +142,11 @@ impl<B: Board> Features<Position<B>> for Inputs {
         (player * PLAYER_PLANES + plane) * CELLS + mirrored(cell, symmetry)
     }
 
-    fn move_image(symmetry: usize, input: usize) -> usize {
-        if input >= DEEDS {
-            return input;
+    fn symmetric_move(symmetry: usize, feature: usize) -> usize {
+        if feature >= FLAGS {
+            return feature;
         }
-        let (plane, cell) = (input / CELLS, input % CELLS);
+        let (plane, cell) = (feature / CELLS, feature % CELLS);
         let plane = match plane {
             VIA.. => plane,
             _ => plane / ROLES * ROLES + rotated(plane % ROLES, symmetry),
@@ -153,8 +162,8 @@ fn attacked<B: Board>(position: &Position<B>, player: Player, theirs: &Reach) ->
     Role::FIGHTERS.into_iter().fold(0, |all, role| all | theirs.0[role.index()] & prey_of(role))
 }
 
-/// What the turns of one position are seen against.
-struct TurnView<'a, B: Board> {
+/// What the features of all moves of a position are computed from.
+struct MoveContext<'a, B: Board> {
     position: &'a Position<B>,
     places: &'a [u8; BITS],
     own: Cells,
@@ -170,7 +179,7 @@ struct TurnView<'a, B: Board> {
     pads: [Pads; FIGHTERS],
 }
 
-impl<'a, B: Board> TurnView<'a, B> {
+impl<'a, B: Board> MoveContext<'a, B> {
     fn new(position: &'a Position<B>) -> Self {
         let mover = position.mover;
         let (ours, theirs) = (position.reach(mover), position.reach(!mover));
@@ -184,7 +193,7 @@ impl<'a, B: Board> TurnView<'a, B> {
             // The hunter of the role's victim's hunter is the role's own prey: three in a ring.
             guarded[role.index()] = ours.0[victim.index()];
         }
-        TurnView {
+        MoveContext {
             position,
             places: &PLACES[mover.index()],
             own: position.owned[mover.index()],
@@ -207,7 +216,7 @@ impl<'a, B: Board> TurnView<'a, B> {
     }
 
     #[inline(always)]
-    fn tell(&self, turn: Turn, list: &mut InputList) {
+    fn encode(&self, turn: Turn, list: &mut MoveFeatureList) {
         let position = self.position;
         let (action, from, via, to) = (turn.action(), turn.from(), turn.via(), turn.to());
         let top = position.top(from);
@@ -218,24 +227,24 @@ impl<'a, B: Board> TurnView<'a, B> {
             Action::Single | Action::Top | Action::StackThenTop => builds,
         };
         let place = |cell: Cell| usize::from(self.places[cell.index()]);
-        list.add((FROM + top.index()) * CELLS + place(from));
+        list.push((FROM + top.index()) * CELLS + place(from));
         let to_plane = if ends_as_stack { TO_STACK } else { TO_SINGLE };
-        list.add((to_plane + top.index()) * CELLS + place(to));
-        list.add(DEEDS + deed::ACTION + action as usize);
+        list.push((to_plane + top.index()) * CELLS + place(to));
+        list.push(FLAGS + flag::ACTION + action as usize);
         let second = (action as usize).checked_sub(Action::SingleThenStack as usize);
         if let Some(second) = second {
-            list.add((VIA + second) * CELLS + place(via));
+            list.push((VIA + second) * CELLS + place(via));
             if self.enemies & via.set() != 0 {
-                list.add(DEEDS + deed::CAPTURE_VIA + self.size(via));
+                list.push(FLAGS + flag::CAPTURE_VIA + self.size(via));
             }
         }
         if self.enemies & to.set() != 0 {
-            list.add(DEEDS + deed::CAPTURE_TO + self.size(to));
+            list.push(FLAGS + flag::CAPTURE_TO + self.size(to));
         }
         if self.danger[top.index()] & to.set() != 0 {
             let guarded = self.guarded[top.index()] & to.set() != 0;
-            let first = if guarded { deed::DANGER_GUARDED } else { deed::DANGER };
-            list.add(DEEDS + first + usize::from(ends_as_stack));
+            let first = if guarded { flag::DANGER_GUARDED } else { flag::DANGER };
+            list.push(FLAGS + first + usize::from(ends_as_stack));
         }
         let left = match action {
             Action::Top | Action::TopThenStack => Some(from),
@@ -245,27 +254,27 @@ impl<'a, B: Board> TurnView<'a, B> {
         if let Some(left) = left
             && self.danger[position.bottom(from).index()] & left.set() != 0
         {
-            list.add(DEEDS + deed::LEFT_BEHIND);
+            list.push(FLAGS + flag::LEFT_BEHIND);
         }
         if self.hanging & from.set() != 0 {
             let part = matches!(action, Action::Top | Action::TopThenStack);
-            list.add(DEEDS + deed::SAVED + if part { 2 } else { usize::from(stack) });
+            list.push(FLAGS + flag::SAVED + if part { 2 } else { usize::from(stack) });
         }
         if matches!(action, Action::SingleThenStack | Action::TopThenStack) && self.hanging & via.set() != 0 {
-            list.add(DEEDS + deed::SAVED_BY_BUILDING);
+            list.push(FLAGS + flag::SAVED_BY_BUILDING);
         }
         if top != Role::Wise {
             let pads = self.pads[top.index()];
             if pads.cubes & to.set() != 0 {
-                list.add(DEEDS + deed::PAD);
+                list.push(FLAGS + flag::PAD);
             } else if ends_as_stack && pads.stacks & to.set() != 0 {
-                list.add(DEEDS + deed::PAD + 1);
+                list.push(FLAGS + flag::PAD + 1);
             }
             let prey = hex::spread(to.set()) & self.prey[top.index()] & !via.set();
             if prey != 0 {
-                list.add(DEEDS + deed::ATTACK + usize::from(prey & position.stacks != 0));
+                list.push(FLAGS + flag::ATTACK + usize::from(prey & position.stacks != 0));
                 if prey & (prey - 1) != 0 {
-                    list.add(DEEDS + deed::ATTACK + 2);
+                    list.push(FLAGS + flag::ATTACK + 2);
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::evaluate::Handcrafted;
-use super::features::Inputs;
+use super::features::PijersiFeatures;
 use super::position::Position;
 use super::setup;
 use super::turn::Turn;
@@ -25,7 +25,7 @@ impl<B: Board> Game for Position<B> {
     type Move = Turn;
     type Information = Open;
     type Evaluation = Handcrafted;
-    type Features = Inputs;
+    type Features = PijersiFeatures;
 
     const SET_UPS: &'static [SetUp<Self>] = setup::all::<B>();
     /// Half-random: openings differ, and both sides have the same.
