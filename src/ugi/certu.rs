@@ -6,6 +6,7 @@
 //! that becomes 1. It gives up unless the yardstick is small beside the win.
 
 use super::reply;
+use super::wire::{Info, InfoTail};
 use crate::games::Game;
 use crate::search::{Report, Score};
 
@@ -43,10 +44,9 @@ impl LastOfEachDepth {
         let best = report.lines.first()?;
         let score =
             if position.notation().starts_with(YARDSTICK) { SLIGHT_ADVANTAGE } else { number(best.score) };
-        let pv = reply::variation(position, &best.moves);
-        let (depth, deepest) = (report.depth, report.deepest);
-        let line =
-            format!("info depth {depth} seldepth {deepest} score {score} {} pv {pv}", reply::effort(report));
+        let depth = report.depth;
+        let pv = InfoTail::Pv(reply::variation(position, &best.moves));
+        let line = Info { tail: pv, ..reply::effort(report) }.with_bare_score(score.into());
         let over = self.held.replace((depth, line))?;
         (over.0 < depth).then_some(over.1)
     }

@@ -1,8 +1,8 @@
 //! What the engine says: lines of text from reports, answers and positions.
 
-use super::command::Query;
+use super::wire::{BestMove, GameResult, Info, InfoTail, Query, Response, Score, WdlShares};
 use crate::games::{Game, NotationError, Outcome, Player, Record};
-use crate::search::{Answer, Report, Score};
+use crate::search::{self, Answer, Report};
 
 /// How replies are to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,17 +25,7 @@ pub enum Style {
 
 /// Reports bad input.
 pub fn error(error: &NotationError) -> String {
-    format!("info string error: {error}")
-}
-
-/// The name of a result.
-pub fn result(outcome: Option<Outcome>) -> &'static str {
-    match outcome {
-        Some(Outcome::Win(Player::One)) => "p1win",
-        Some(Outcome::Win(Player::Two)) => "p2win",
-        Some(Outcome::Draw) => "draw",
-        None => "none",
-    }
+    Info::text(format!("error: {error}")).to_string()
 }
 
 /// Answers a question about a game and where it stands.
@@ -44,7 +34,7 @@ pub fn response<G: Game>(record: &Record<G>, query: &Query) -> String {
     let answer = match query {
         Query::GameOver => position.outcome().is_some().to_string(),
         Query::P1Turn => (position.mover() == Player::One).to_string(),
-        Query::Result => result(position.outcome()).to_string(),
+        Query::Result => GameResult::from(position.outcome()).to_string(),
         Query::IsLegal(mv) => position.parse_move(mv).is_ok().to_string(),
         Query::Fen => position.notation(),
         Query::Moves => {
@@ -57,7 +47,7 @@ pub fn response<G: Game>(record: &Record<G>, query: &Query) -> String {
         Query::View(reader) => position.view(*reader).notation(),
         Query::History(reader) => record.told(*reader).history(),
     };
-    format!("response {answer}").trim_end().to_string()
+    Response(answer).to_string()
 }
 
 /// A position for people: the board, whose turn it is, the counters and the notation.
@@ -65,7 +55,7 @@ pub fn describe<G: Game>(position: &G) -> String {
     let mut lines = vec![position.diagram()];
     let mut fact = |name: &str, value: &str| lines.push(format!("{:<13} {value}", format!("{name}:")));
     match position.outcome() {
-        Some(_) => fact("Result", result(position.outcome())),
+        Some(outcome) => fact("Result", GameResult::from(outcome).name()),
         None => fact("To move", &format!("player {}", position.mover().index() + 1)),
     }
     for (name, value) in position.counters() {
@@ -77,59 +67,72 @@ pub fn describe<G: Game>(position: &G) -> String {
 }
 
 /// Writes a line of play, as far as its moves are legal one after the other.
-pub fn variation<G: Game>(position: &G, moves: &[G::Move]) -> String {
+pub fn variation<G: Game>(position: &G, moves: &[G::Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut texts = Vec::with_capacity(moves.len());
     for &mv in moves {
         texts.push(position.ugi_move(mv));
         position.play(mv);
     }
-    texts.join(" ")
+    texts
+}
+
+/// A score as the wire carries it.
+pub fn wire_score(score: search::Score) -> Score {
+    match score {
+        search::Score::Centi(score) => Score::Cp(score.into()),
+        search::Score::Mate(moves) => Score::Mate(moves.into()),
+    }
 }
 
 /// A report as `info` lines, one for each line of play.
 pub fn info<G: Game>(position: &G, report: &Report<G::Move>, show_wdl: bool) -> Vec<String> {
-    let line = |(index, line): (usize, &crate::search::Line<G::Move>)| {
-        let score = match line.score {
-            Score::Centi(score) => format!("cp {score}"),
-            Score::Mate(moves) => format!("mate {moves}"),
+    let line = |(index, line): (u64, &search::Line<G::Move>)| {
+        let search::Wdl { win, draw, loss } = line.wdl;
+        let wdl = WdlShares { win: win.into(), draw: draw.into(), loss: loss.into() };
+        let info = Info {
+            multipv: Some(index),
+            score: Some(wire_score(line.score)),
+            wdl: show_wdl.then_some(wdl),
+            tail: InfoTail::Pv(variation(position, &line.moves)),
+            ..effort(report)
         };
-        let wdl = if show_wdl {
-            format!(" wdl {} {} {}", line.wdl.win, line.wdl.draw, line.wdl.loss)
-        } else {
-            String::new()
-        };
-        let head = format!("info depth {} seldepth {} multipv {}", report.depth, report.deepest, index + 1);
-        let pv = variation(position, &line.moves);
-        format!("{head} score {score}{wdl} {} pv {pv}", effort(report))
+        info.to_string()
     };
-    report.lines.iter().enumerate().map(line).collect()
+    (1..).zip(&report.lines).map(line).collect()
 }
 
-/// What a search has spent so far.
-pub fn effort<M>(report: &Report<M>) -> String {
-    let (nodes, speed, full) = (report.nodes, report.speed(), report.hash_full);
-    format!("nodes {nodes} nps {speed} hashfull {full} time {}", report.time.as_millis())
+/// How deep a search has come and what it has spent so far.
+pub fn effort<M>(report: &Report<M>) -> Info {
+    Info {
+        depth: Some(report.depth.into()),
+        seldepth: Some(report.deepest.into()),
+        nodes: Some(report.nodes),
+        nps: Some(report.speed()),
+        hashfull: Some(report.hash_full.into()),
+        time: Some(report.time.as_millis() as u64),
+        ..Info::default()
+    }
 }
 
 /// The answer of a search; two words unless the reply is wanted and known.
 pub fn best_move<G: Game>(position: &G, answer: &Answer<G::Move>, ponder: bool) -> String {
-    let Some(best) = answer.best else { return NO_MOVE.to_string() };
-    let text = position.ugi_move(best);
+    let Some(best) = answer.best else { return no_move() };
+    let mv = Some(position.ugi_move(best));
     let mut next = position.clone();
     next.play(best);
-    match answer.ponder.filter(|_| ponder && next.outcome().is_none()) {
-        Some(reply) => format!("bestmove {text} ponder {}", next.ugi_move(reply)),
-        None => format!("bestmove {text}"),
-    }
+    let reply = answer.ponder.filter(|_| ponder && next.outcome().is_none());
+    BestMove { mv, ponder: reply.map(|reply| next.ugi_move(reply)) }.to_string()
 }
 
 /// The answer of a finished game.
-pub const NO_MOVE: &str = "bestmove 0000";
+pub fn no_move() -> String {
+    BestMove::default().to_string()
+}
 
 /// Says that there is nothing to search.
 pub fn game_over(outcome: Outcome) -> String {
-    format!("info string the game is over: {}", result(Some(outcome)))
+    Info::text(format!("the game is over: {}", GameResult::from(outcome))).to_string()
 }
 
 #[cfg(test)]
@@ -137,7 +140,7 @@ mod tests {
     use super::*;
     use crate::games::Rules;
     use crate::games::pijersi::{Board45, Position};
-    use crate::search::{Line, Wdl};
+    use crate::search::{Line, Score, Wdl};
     use std::time::Duration;
 
     type Pijersi = Position<Board45>;

@@ -2,10 +2,9 @@
 //! whatever the variant.
 
 use super::certu;
-use super::command::{Query, Start};
-use super::go::Search;
-use super::output::Sink;
+use super::limits::limits;
 use super::reply::{self, Style, Voice};
+use super::wire::{GoSearch, Info, PositionCommand, Query, Sink, Start};
 use crate::bench::{self, Bench};
 use crate::games::{Game, NotationError, Reader, Record, Rules, Variant, Visitor, is_complete, perft};
 use crate::search::{Control, Information, Limits, Report, Score, Settings, Thinker};
@@ -16,7 +15,7 @@ use std::time::{Duration, Instant};
 /// What a session does with a game, without knowing which one it is.
 pub trait Table: Send {
     /// Sets up a position; stays as it is if something is wrong with it.
-    fn set_up(&mut self, start: &Start, moves: &[String]) -> Result<(), NotationError>;
+    fn set_up(&mut self, position: &PositionCommand) -> Result<(), NotationError>;
     /// Sets up the start position and forgets the last game.
     fn new_game(&mut self);
     /// Plays a move.
@@ -34,7 +33,7 @@ pub trait Table: Send {
     fn describe(&self) -> String;
 
     /// A search of the position.
-    fn search(&self, search: &Search, voice: Voice) -> Result<Job, NotationError>;
+    fn search(&self, search: &GoSearch, voice: Voice) -> Result<Job, NotationError>;
     /// A count of the sequences of moves.
     fn perft(&self, depth: u32, threads: usize) -> Result<Job, NotationError>;
     /// The bench of this game.
@@ -101,12 +100,12 @@ fn replay<G: Game>(start: G, moves: impl IntoIterator<Item: AsRef<str>>) -> Resu
 }
 
 impl<G: Game> Table for GameTable<G> {
-    fn set_up(&mut self, start: &Start, moves: &[String]) -> Result<(), NotationError> {
-        let start = match start {
-            Start::Usual => G::start(&self.rules),
-            Start::Notation(text) => G::parse(text, &self.rules)?,
+    fn set_up(&mut self, position: &PositionCommand) -> Result<(), NotationError> {
+        let start = match &position.start {
+            Start::Startpos => G::start(&self.rules),
+            Start::Fen(text) => G::parse(text, &self.rules)?,
         };
-        self.record = replay(start, moves)?;
+        self.record = replay(start, &position.moves)?;
         Ok(())
     }
 
@@ -149,19 +148,19 @@ impl<G: Game> Table for GameTable<G> {
         reply::describe(self.record.current())
     }
 
-    fn search(&self, search: &Search, voice: Voice) -> Result<Job, NotationError> {
+    fn search(&self, search: &GoSearch, voice: Voice) -> Result<Job, NotationError> {
         let position = self.record.current();
         if position.outcome().is_some() {
             let position = position.clone();
             return Ok(Job::bounded(move |_, sink| write_game_over(&position, voice, sink)));
         }
-        let limits = search.limits(position.mover())?;
+        let limits = limits(search, position.mover())?;
         // In a game with secrets, no more than its player knows is read into a move.
         let seen = match lock(&self.thinker).settings().information {
             Information::Player => position.view(Reader::Player(position.mover())),
             Information::Open => position.clone(),
         };
-        let among = search.among.iter().map(|mv| seen.parse_move(mv));
+        let among = search.search_moves.iter().map(|mv| seen.parse_move(mv));
         let task = SearchTask {
             thinker: self.thinker.clone(),
             record: self.record.clone(),
@@ -181,7 +180,7 @@ impl<G: Game> Table for GameTable<G> {
             let start = Instant::now();
             match perft::split(&position, depth, threads, &|| control.stopped()) {
                 Ok(split) => write_perft(&position, depth, &split, start.elapsed(), sink),
-                Err(_) => sink.write("info string perft stopped"),
+                Err(_) => sink.write(&Info::text("perft stopped").to_string()),
             }
         }))
     }
@@ -190,7 +189,7 @@ impl<G: Game> Table for GameTable<G> {
         Job::bounded(move |control, sink| {
             let line = |name: &str, bench: &Bench| {
                 let (nodes, time, speed) = (bench.nodes, bench.time.as_millis(), bench.speed());
-                format!("info string {name} nodes {nodes} time {time} nps {speed}")
+                Info::text(format!("{name} nodes {nodes} time {time} nps {speed}")).to_string()
             };
             let bench = bench::run::<G>(nodes, control, &mut |bench| {
                 sink.write(&line(&format!("position {}", bench.positions), bench));
@@ -211,7 +210,15 @@ fn write_perft<G: Game>(
         split.iter().map(|&(mv, count)| format!("{}: {count}", position.ugi_move(mv))).collect();
     let total: u64 = split.iter().map(|&(_, count)| count).sum();
     let speed = (total as f64 / time.as_secs_f64().max(1e-6)) as u64;
-    lines.push(format!("info perft depth {depth} result {total} time {} nps {speed}", time.as_millis()));
+    let info = Info {
+        perft: true,
+        depth: Some(depth.into()),
+        result: Some(total),
+        time: Some(time.as_millis() as u64),
+        nps: Some(speed),
+        ..Info::default()
+    };
+    lines.push(info.to_string());
     sink.write(&lines.join("\n"));
 }
 
@@ -224,7 +231,7 @@ fn write_game_over<G: Game>(position: &G, voice: Voice, sink: &Sink) {
         let score = if lost { Score::Mate(0) } else { Score::Centi(0) };
         lines.push(format!("info depth 0 score {}", certu::number(score)));
     }
-    lines.push(reply::NO_MOVE.to_string());
+    lines.push(reply::no_move());
     sink.write(&lines.join("\n"));
 }
 

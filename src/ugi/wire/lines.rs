@@ -1,16 +1,36 @@
-//! Bytes into lines.
+//! Bytes into lines of bounded length.
 
 use crate::games::NotationError;
 use std::io::{BufRead, ErrorKind};
 
-/// The longest line that is read, in bytes: some hundred thousand moves.
+/// The longest line that is read, in bytes: some hundred thousand moves. A peer gone mad
+/// must not fill our memory.
 pub const LONGEST_LINE: usize = 1 << 20;
 
-/// Reads the next line without its end, whatever bytes it has; `None` at the end of
-/// the input. A line that is too long is skipped and reported.
-pub fn next_line(input: &mut impl BufRead) -> Option<Result<String, NotationError>> {
+/// A line without its end, whatever bytes it had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputLine {
+    /// The line, or its first [`LONGEST_LINE`] bytes.
+    pub text: String,
+    /// Whether there was more of it.
+    pub cut: bool,
+}
+
+impl InputLine {
+    /// The line, if all of it is there.
+    pub fn whole(self) -> Result<String, NotationError> {
+        if self.cut {
+            let first = super::first_word(&self.text);
+            return Err(NotationError::new(first, format!("a line of at most {LONGEST_LINE} bytes")));
+        }
+        Ok(self.text)
+    }
+}
+
+/// Reads the next line; `None` at the end of the input. What is too long is skipped.
+pub fn next_line(input: &mut impl BufRead) -> Option<InputLine> {
     let mut line = Vec::new();
-    let mut skipping = false;
+    let (mut any, mut cut) = (false, false);
     loop {
         let buffer = match input.fill_buf() {
             Ok(buffer) => buffer,
@@ -19,28 +39,25 @@ pub fn next_line(input: &mut impl BufRead) -> Option<Result<String, NotationErro
             Err(_) => &[],
         };
         if buffer.is_empty() {
-            return (skipping || !line.is_empty()).then(|| finish(&line, skipping));
+            return any.then(|| finish(&line, cut));
         }
+        any = true;
         let end = buffer.iter().position(|&byte| byte == b'\n');
-        let taken = end.unwrap_or(buffer.len());
-        skipping |= line.len() + taken > LONGEST_LINE;
-        if !skipping {
-            line.extend_from_slice(&buffer[..taken]);
-        }
-        input.consume(end.map_or(taken, |end| end + 1));
+        let part = &buffer[..end.unwrap_or(buffer.len())];
+        let fits = part.len().min(LONGEST_LINE - line.len());
+        line.extend_from_slice(&part[..fits]);
+        cut |= fits < part.len();
+        let used = end.map_or(buffer.len(), |end| end + 1);
+        input.consume(used);
         if end.is_some() {
-            return Some(finish(&line, skipping));
+            return Some(finish(&line, cut));
         }
     }
 }
 
-fn finish(line: &[u8], too_long: bool) -> Result<String, NotationError> {
+fn finish(line: &[u8], cut: bool) -> InputLine {
     let text = String::from_utf8_lossy(line);
-    if too_long {
-        let first = text.split_whitespace().next().unwrap_or_default();
-        return Err(NotationError::new(first, format!("a line of at most {LONGEST_LINE} bytes")));
-    }
-    Ok(text.trim_end_matches('\r').to_string())
+    InputLine { text: text.trim_end_matches('\r').to_string(), cut }
 }
 
 #[cfg(test)]
@@ -53,7 +70,7 @@ mod tests {
         let mut input = BufReader::with_capacity(7, Cursor::new(bytes.to_vec()));
         let mut lines = Vec::new();
         while let Some(line) = next_line(&mut input) {
-            lines.push(line.map_err(|error| error.to_string()));
+            lines.push(line.whole().map_err(|error| error.to_string()));
         }
         lines
     }
@@ -75,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_too_long_is_reported_once() {
+    fn a_line_that_is_too_long_is_cut_and_reported_once() {
         let mut bytes = b"position ".to_vec();
         bytes.resize(3 * LONGEST_LINE, b'x');
         bytes.extend_from_slice(b"\nisready\n");
@@ -83,6 +100,8 @@ mod tests {
         assert_eq!(read.len(), 2);
         assert_eq!(read[0], Err(format!("'position': expected a line of at most {LONGEST_LINE} bytes")));
         assert_eq!(read[1], ok("isready"));
+        let cut = next_line(&mut bytes.as_slice()).expect("a line");
+        assert_eq!((cut.text.len(), cut.cut), (LONGEST_LINE, true));
         let longest = vec![b'y'; LONGEST_LINE];
         assert_eq!(lines(&longest)[0].as_ref().map(String::len), Ok(LONGEST_LINE));
     }

@@ -1,15 +1,26 @@
-//! Lines of text into commands. Pure: nothing here knows the state of the session.
+//! The commands of clients.
 
 use super::go::{self, Go};
+use super::missing;
 use crate::games::{NotationError, Player, Reader};
+use std::fmt;
+use std::str::FromStr;
 
 /// Where a position begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
     /// The variant's usual start position.
-    Usual,
+    Startpos,
     /// A position in the variant's notation.
-    Notation(String),
+    Fen(String),
+}
+
+/// A position as clients set it up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionCommand {
+    pub start: Start,
+    /// The moves from there on, as UGI carries them.
+    pub moves: Vec<String>,
 }
 
 /// A question about the position of the session.
@@ -39,10 +50,7 @@ pub enum Command {
         name: String,
         value: Option<String>,
     },
-    Position {
-        start: Start,
-        moves: Vec<String>,
-    },
+    Position(PositionCommand),
     Go(Go),
     Stop,
     PonderHit,
@@ -76,36 +84,136 @@ pub const HELP: &[(&str, &str)] = &[
     ("quit", "end at once"),
 ];
 
-/// Reads a line; `None` for a blank one.
-pub fn parse(line: &str) -> Result<Option<Command>, NotationError> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let Some((&word, rest)) = words.split_first() else { return Ok(None) };
-    let alone = |command: Command| match rest.first() {
-        None => Ok(command),
-        Some(extra) => Err(NotationError::new(*extra, format!("nothing after '{word}'"))),
-    };
-    let command = match word {
-        "ugi" => alone(Command::Ugi)?,
-        "isready" => alone(Command::IsReady)?,
-        "uginewgame" => alone(Command::NewGame)?,
-        "setoption" => set_option(rest)?,
-        "position" => position(rest)?,
-        "go" => Command::Go(go::parse(rest)?),
-        "stop" => alone(Command::Stop)?,
-        "ponderhit" => alone(Command::PonderHit)?,
-        "query" => Command::Query(query(rest)?),
-        "d" => alone(Command::Display)?,
-        "bench" => bench(rest)?,
-        "help" => alone(Command::Help)?,
-        "quit" => alone(Command::Quit)?,
-        _ => return Err(NotationError::new(word, "a command; 'help' lists them")),
-    };
-    Ok(Some(command))
+impl Command {
+    /// Reads a line; `None` for a blank one.
+    pub fn read(line: &str) -> Result<Option<Command>, NotationError> {
+        if line.trim().is_empty() { Ok(None) } else { line.parse().map(Some) }
+    }
+
+    /// Sets an option to a value.
+    pub fn set_option(name: impl Into<String>, value: impl Into<String>) -> Command {
+        Command::SetOption { name: name.into(), value: Some(value.into()) }
+    }
 }
 
-/// What `what` needs but the line does not have.
-pub(super) fn missing(after: &str, what: &str) -> NotationError {
-    NotationError::new(after, format!("{what} after it"))
+impl FromStr for Command {
+    type Err = NotationError;
+
+    fn from_str(line: &str) -> Result<Self, NotationError> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let (&word, rest) = words.split_first().unwrap_or((&"", &[]));
+        let alone = |command: Command| match rest.first() {
+            None => Ok(command),
+            Some(extra) => Err(NotationError::new(*extra, format!("nothing after '{word}'"))),
+        };
+        match word {
+            "ugi" => alone(Command::Ugi),
+            "isready" => alone(Command::IsReady),
+            "uginewgame" => alone(Command::NewGame),
+            "setoption" => set_option(rest),
+            "position" => position(rest).map(Command::Position),
+            "go" => go::read(rest).map(Command::Go),
+            "stop" => alone(Command::Stop),
+            "ponderhit" => alone(Command::PonderHit),
+            "query" => query(rest).map(Command::Query),
+            "d" => alone(Command::Display),
+            "bench" => bench(rest),
+            "help" => alone(Command::Help),
+            "quit" => alone(Command::Quit),
+            _ => Err(NotationError::new(word, "a command; 'help' lists them")),
+        }
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Command::Ugi => f.write_str("ugi"),
+            Command::IsReady => f.write_str("isready"),
+            Command::NewGame => f.write_str("uginewgame"),
+            Command::SetOption { name, value: None } => write!(f, "setoption name {name}"),
+            Command::SetOption { name, value: Some(value) } => {
+                // No blank at the end for a value that is empty.
+                f.write_str(format!("setoption name {name} value {value}").trim_end())
+            }
+            Command::Position(position) => position.fmt(f),
+            Command::Go(go) => go.fmt(f),
+            Command::Stop => f.write_str("stop"),
+            Command::PonderHit => f.write_str("ponderhit"),
+            Command::Query(query) => query.fmt(f),
+            Command::Display => f.write_str("d"),
+            Command::Bench(None) => f.write_str("bench"),
+            Command::Bench(Some(nodes)) => write!(f, "bench {nodes}"),
+            Command::Help => f.write_str("help"),
+            Command::Quit => f.write_str("quit"),
+        }
+    }
+}
+
+/// The words of a command after its first.
+fn arguments<'a>(line: &'a str, command: &str) -> Result<Vec<&'a str>, NotationError> {
+    let mut words = line.split_whitespace();
+    match words.next() {
+        Some(word) if word == command => Ok(words.collect()),
+        other => Err(NotationError::new(other.unwrap_or_default(), format!("'{command}'"))),
+    }
+}
+
+impl FromStr for PositionCommand {
+    type Err = NotationError;
+
+    fn from_str(line: &str) -> Result<Self, NotationError> {
+        position(&arguments(line, "position")?)
+    }
+}
+
+impl fmt::Display for PositionCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.start {
+            Start::Startpos => f.write_str("position startpos")?,
+            Start::Fen(fen) => write!(f, "position fen {fen}")?,
+        }
+        if self.moves.is_empty() { Ok(()) } else { write!(f, " moves {}", self.moves.join(" ")) }
+    }
+}
+
+impl FromStr for Go {
+    type Err = NotationError;
+
+    fn from_str(line: &str) -> Result<Self, NotationError> {
+        go::read(&arguments(line, "go")?)
+    }
+}
+
+impl FromStr for Query {
+    type Err = NotationError;
+
+    fn from_str(line: &str) -> Result<Self, NotationError> {
+        query(&arguments(line, "query")?)
+    }
+}
+
+impl Query {
+    /// The question without the word `query`.
+    pub fn question(&self) -> String {
+        match self {
+            Query::GameOver => "gameover".to_string(),
+            Query::P1Turn => "p1turn".to_string(),
+            Query::Result => "result".to_string(),
+            Query::IsLegal(mv) => format!("islegal {mv}"),
+            Query::Fen => "fen".to_string(),
+            Query::Moves => "moves".to_string(),
+            Query::Hidden => "hidden".to_string(),
+            Query::View(reader) => format!("view {}", reader_name(*reader)),
+            Query::History(reader) => format!("history {}", reader_name(*reader)),
+        }
+    }
+}
+
+impl fmt::Display for Query {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "query {}", self.question())
+    }
 }
 
 fn set_option(words: &[&str]) -> Result<Command, NotationError> {
@@ -123,22 +231,22 @@ fn set_option(words: &[&str]) -> Result<Command, NotationError> {
     Ok(Command::SetOption { name: name.join(" "), value })
 }
 
-fn position(words: &[&str]) -> Result<Command, NotationError> {
+fn position(words: &[&str]) -> Result<PositionCommand, NotationError> {
     const KINDS: &str = "'startpos' or 'fen'";
     let (&kind, words) = words.split_first().ok_or_else(|| missing("position", KINDS))?;
     let split = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let (notation, moves) = words.split_at(split);
     let start = match kind {
         "startpos" => match notation.first() {
-            None => Start::Usual,
+            None => Start::Startpos,
             Some(&extra) => return Err(NotationError::new(extra, "'moves' or nothing after 'startpos'")),
         },
         "fen" if notation.is_empty() => return Err(missing("fen", "a position")),
-        "fen" => Start::Notation(notation.join(" ")),
+        "fen" => Start::Fen(notation.join(" ")),
         _ => return Err(NotationError::new(kind, KINDS)),
     };
     let moves = moves.iter().skip(1).map(|&mv| mv.to_string()).collect();
-    Ok(Command::Position { start, moves })
+    Ok(PositionCommand { start, moves })
 }
 
 fn query(words: &[&str]) -> Result<Query, NotationError> {
@@ -166,15 +274,19 @@ fn query(words: &[&str]) -> Result<Query, NotationError> {
     }
 }
 
+/// Everybody who may be told something, by name.
+const READERS: [(&str, Reader); 3] =
+    [("p1", Reader::Player(Player::One)), ("p2", Reader::Player(Player::Two)), ("public", Reader::Public)];
+
+fn reader_name(reader: Reader) -> &'static str {
+    READERS.iter().find(|(_, known)| *known == reader).map_or("public", |(name, _)| name)
+}
+
 fn reader(question: &str, word: Option<&&str>) -> Result<Reader, NotationError> {
-    const READERS: &str = "p1, p2 or public";
-    match word {
-        Some(&"p1") => Ok(Reader::Player(Player::One)),
-        Some(&"p2") => Ok(Reader::Player(Player::Two)),
-        Some(&"public") => Ok(Reader::Public),
-        Some(&other) => Err(NotationError::new(other, READERS)),
-        None => Err(missing(question, READERS)),
-    }
+    const NAMES: &str = "p1, p2 or public";
+    let &word = word.ok_or_else(|| missing(question, NAMES))?;
+    let known = READERS.iter().find(|(name, _)| *name == word).map(|&(_, reader)| reader);
+    known.ok_or_else(|| NotationError::new(word, NAMES))
 }
 
 fn bench(words: &[&str]) -> Result<Command, NotationError> {
@@ -192,17 +304,17 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     fn command(line: &str) -> Command {
-        parse(line).expect("a command").expect("not blank")
+        line.parse().expect("a command")
     }
 
     fn error(line: &str) -> String {
-        parse(line).expect_err(line).to_string()
+        line.parse::<Command>().expect_err(line).to_string()
     }
 
     #[test]
     fn blank_lines_are_no_commands() {
         for line in ["", " ", "\t \u{a0}\r"] {
-            assert_eq!(parse(line), Ok(None), "{line:?}");
+            assert_eq!(Command::read(line), Ok(None), "{line:?}");
         }
     }
 
@@ -212,7 +324,7 @@ mod tests {
         let moves = vec!["a1b1".to_string()];
         assert_eq!(
             command("position  fen  x w   moves   a1b1 "),
-            Command::Position { start: Start::Notation("x w".into()), moves }
+            Command::Position(PositionCommand { start: Start::Fen("x w".into()), moves })
         );
     }
 
@@ -229,6 +341,45 @@ mod tests {
         assert_eq!(error("setoption use-book true"), "'use-book': expected 'name', then an option");
         assert_eq!(error("setoption"), "'setoption': expected 'name' and an option after it");
         assert_eq!(error("setoption name value 3"), "'name': expected an option after it");
+    }
+
+    #[test]
+    fn commands_survive_the_wire() {
+        for line in [
+            "ugi",
+            "isready",
+            "uginewgame",
+            "setoption name Hash value 64",
+            "setoption name Move Overhead value",
+            "setoption name ClearHash",
+            "position startpos",
+            "position startpos moves a1b1 b1c1",
+            "position fen 6/7/6 w 0 1 moves a1b1",
+            "go",
+            "go perft 3",
+            "go manual a1b1",
+            "stop",
+            "ponderhit",
+            "query gameover",
+            "query p1turn",
+            "query result",
+            "query islegal a1b1",
+            "query fen",
+            "query moves",
+            "query hidden",
+            "query view p1",
+            "query history public",
+            "d",
+            "bench",
+            "bench 500",
+            "help",
+            "quit",
+        ] {
+            assert_eq!(command(line).to_string(), line);
+        }
+        assert_eq!("go nodes 5".parse::<Go>().map(Command::Go), "go nodes 5".parse());
+        assert_eq!("query fen".parse(), Ok(Query::Fen));
+        assert!("go".parse::<Query>().is_err() && "query fen".parse::<PositionCommand>().is_err());
     }
 
     #[test]
@@ -259,7 +410,7 @@ mod tests {
         for (usage, what) in HELP.iter().filter(|(usage, _)| !usage.is_empty()) {
             let word = usage.split_whitespace().next().unwrap_or_default();
             let unknown = "expected a command";
-            let known = !parse(word).is_err_and(|error| error.to_string().contains(unknown));
+            let known = !word.parse::<Command>().is_err_and(|error| error.to_string().contains(unknown));
             assert!(known && !what.is_empty(), "{usage}");
         }
         let words: Vec<_> = HELP.iter().filter_map(|(usage, _)| usage.split_whitespace().next()).collect();
@@ -322,8 +473,14 @@ mod tests {
                 _ => WORDS[rng.random_range(0..WORDS.len())].to_string(),
             };
             let line: Vec<String> = (0..length).map(|_| word(&mut rng)).collect();
-            match parse(&line.join(" ")) {
-                Ok(_) => understood += 1,
+            match Command::read(&line.join(" ")) {
+                Ok(command) => {
+                    understood += 1;
+                    // What was understood survives the wire.
+                    if let Some(command) = command {
+                        assert_eq!(command.to_string().parse(), Ok(command.clone()), "{command}");
+                    }
+                }
                 Err(error) => assert!(!error.to_string().contains('\n')),
             }
         }
