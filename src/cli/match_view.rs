@@ -1,12 +1,10 @@
 //! What people see of a match while it is played.
 
 use super::progress::clock_time;
-use crate::arena::record::GameRecord;
-use crate::arena::report::Report;
-use crate::arena::run::Watcher;
-use crate::arena::slot::Truth;
-use crate::arena::standings::Standings;
-use crate::arena::text;
+use crate::arena::play::Watcher;
+use crate::arena::records::{GameRecord, game_record, score_sheet};
+use crate::arena::referee::RuleSource;
+use crate::arena::report::{MatchReport, Standings};
 use anyhow::Context;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
@@ -32,7 +30,7 @@ pub struct View {
     before: u64,
     start: Instant,
     drawn: Option<Instant>,
-    record: Option<(File, Truth)>,
+    record: Option<(File, RuleSource)>,
     error: Option<io::Error>,
 }
 
@@ -57,15 +55,15 @@ impl View {
         &mut self,
         path: Option<&Path>,
         games: &[GameRecord],
-        truth: &Truth,
+        rule_source: &RuleSource,
     ) -> anyhow::Result<()> {
         let Some(path) = path else { return Ok(()) };
         let cannot = || format!("cannot write {}", path.display());
         let mut file = File::create(path).with_context(cannot)?;
         for game in games {
-            file.write_all(text::write(game, truth).as_bytes()).with_context(cannot)?;
+            file.write_all(game_record::write(game, rule_source).as_bytes()).with_context(cannot)?;
         }
-        self.record = Some((file, truth.clone()));
+        self.record = Some((file, rule_source.clone()));
         Ok(())
     }
 
@@ -105,7 +103,7 @@ impl View {
         let games = standings.games();
         let filled = View::WIDTH * games as usize / self.planned.max(1) as usize;
         let bar = "#".repeat(filled.min(View::WIDTH));
-        let (brief, left, planned) = (Report::brief(standings), self.time_left(games), self.planned);
+        let (brief, left, planned) = (MatchReport::brief(standings), self.time_left(games), self.planned);
         let width = View::WIDTH;
         eprint!("\r[{bar:<width$}] {games}/{planned}, {brief}{left}\x1b[K");
         self.drawn = Some(Instant::now());
@@ -114,15 +112,15 @@ impl View {
 
 impl Watcher for View {
     fn finished(&mut self, game: &GameRecord, standings: &Standings) {
-        if let Some((file, truth)) = &mut self.record
-            && let Err(error) = file.write_all(text::write(game, truth).as_bytes())
+        if let Some((file, rule_source)) = &mut self.record
+            && let Err(error) = file.write_all(game_record::write(game, rule_source).as_bytes())
         {
             self.error.get_or_insert(error);
         }
         let faulty = game.detail.is_some() || !game.mismatches.is_empty();
         let [one, two] = &game.players;
         let (number, result, reason, moves) =
-            (game.game + 1, game.result.score(), &game.reason, game.moves.len());
+            (game.game + 1, score_sheet(game.result), &game.reason, game.moves.len());
         let mut line = format!("game {number}: {one} - {two} {result}, {reason}, {moves} moves");
         if let Some(detail) = &game.detail {
             line.push_str(&format!(" ({detail})"));
@@ -131,7 +129,7 @@ impl Watcher for View {
             line.push_str(&format!("\n  strict: {mismatch}"));
         }
         let so_far = || {
-            let (games, brief) = (standings.games(), Report::brief(standings));
+            let (games, brief) = (standings.games(), MatchReport::brief(standings));
             format!("; {games}/{}, {brief}{}", self.planned, self.time_left(games))
         };
         match self.mode {

@@ -7,13 +7,11 @@ use crate::games::{Game, Variant, Visitor};
 use crate::learn::games::GamesWriter;
 use crate::learn::selfplay::{self, Plan};
 use crate::search::Evaluation;
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use clap::Args;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Play games against itself, for nets to learn from
 #[derive(Args)]
@@ -103,9 +101,7 @@ impl Visitor for Run {
         let mine = |number: &u64| number % args.shard.count == args.shard.index - 1;
         let numbers: Vec<u64> =
             (0..args.games).filter(mine).filter(|number| !played.contains(number)).collect();
-        let stop = Arc::new(AtomicBool::new(false));
-        let handle = stop.clone();
-        ctrlc::set_handler(move || handle.store(true, Relaxed)).context("cannot watch for Ctrl-C")?;
+        let stop = super::flag_of_ctrl_c()?;
 
         let mut bar = Bar::new();
         let (mut games, mut plies) = (0u64, 0u64);

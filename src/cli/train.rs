@@ -10,8 +10,7 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Fit a net to games of 'sisku selfplay'
 #[derive(Args)]
@@ -125,9 +124,7 @@ impl Visitor for Run {
                 samples.games
             ))?;
         }
-        let stop = Arc::new(AtomicBool::new(false));
-        let handle = stop.clone();
-        ctrlc::set_handler(move || handle.store(true, Relaxed)).context("cannot watch for Ctrl-C")?;
+        let stop = super::flag_of_ctrl_c()?;
 
         let mut bar = Bar::new();
         let mut failure = None;

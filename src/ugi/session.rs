@@ -221,8 +221,7 @@ impl Session {
 
     fn help(&self) {
         let width = 46;
-        let lines: Vec<String> =
-            HELP.iter().map(|(usage, what)| format!("{usage:<width$}{what}")).collect();
+        let lines: Vec<String> = HELP.iter().map(|(usage, what)| format!("{usage:<width$}{what}")).collect();
         self.sink.write(&lines.join("\n"));
     }
 

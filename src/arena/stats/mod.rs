@@ -17,7 +17,9 @@ mod robin;
 mod sprt;
 mod strength;
 
-pub use results::{Game, Pentanomial, Results, Score, Tally};
-pub use robin::{Rating, RoundRobin};
-pub use sprt::{Model, Sprt, SprtError, Verdict};
-pub use strength::{Estimate, Sample, Strength, elo_of_score, score_of_elo};
+pub(crate) use results::{CountedGame, Tally};
+pub(crate) use robin::RoundRobin;
+
+pub use results::{Pentanomial, Points, Results};
+pub use sprt::{EloModel, Observed, Sprt, SprtError, SprtVerdict};
+pub use strength::{Estimate, ScoreSample, Strength, elo_of_score, score_of_elo};

@@ -366,8 +366,18 @@ mod tests {
     #[test]
     fn random_lines_survive_the_wire() {
         const KEYS: [&str; 12] = [
-            "depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "tbhits", "cpuload", "movesleft",
-            "currmovenumber", "result", "time",
+            "depth",
+            "seldepth",
+            "multipv",
+            "nodes",
+            "nps",
+            "hashfull",
+            "tbhits",
+            "cpuload",
+            "movesleft",
+            "currmovenumber",
+            "result",
+            "time",
         ];
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for _ in 0..2000 {
@@ -431,7 +441,14 @@ mod tests {
         assert_eq!(read("info depth 4 time 20 score 57 pv x"), (Some(Score::Cp(57)), Some(4), None));
         assert_eq!(read("info depth 2 nodes 70 pv nodes 8"), (None, Some(2), Some(70)));
         assert_eq!(read("info nonsense 5 pv a1b1 score mate -3").0, Some(Score::Mate(-3)));
-        for line in ["info", "info score", "info score cp", "info depth x nodes -1", "info string depth 9", "x depth 9"] {
+        for line in [
+            "info",
+            "info score",
+            "info score cp",
+            "info depth x nodes -1",
+            "info string depth 9",
+            "x depth 9",
+        ] {
             assert_eq!(read(line), (None, None, None), "{line}");
         }
     }

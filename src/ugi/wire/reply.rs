@@ -17,6 +17,11 @@ pub enum Id {
     Author(String),
 }
 
+impl Id {
+    /// The first word of the line.
+    pub const WORD: &str = "id";
+}
+
 impl FromStr for Id {
     type Err = NotationError;
 

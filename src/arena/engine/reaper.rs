@@ -13,23 +13,23 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The variable in the environment of programs that holds the mark of their owner.
-pub const MARK: &str = "SISKU_ARENA";
+pub(crate) const MARK: &str = "SISKU_ARENA";
 
 /// What a clean owner says at the end.
 const FAREWELL: &str = "bye";
 
 /// The owner's end.
 #[derive(Debug)]
-pub struct Guard {
+pub(crate) struct Reaper {
     mark: String,
-    /// The guard and the pipe to it, until leave is taken.
+    /// The reaper and the pipe to it, until leave is taken.
     post: Mutex<Option<(Child, ChildStdin)>>,
 }
 
-impl Guard {
-    /// Starts the guard: a command that calls [`stand`] on its standard input and its last
+impl Reaper {
+    /// Starts the reaper: a command that calls [`run`] on its standard input and its last
     /// argument, which is added here.
-    pub fn start(command: &mut Command) -> io::Result<Self> {
+    pub(crate) fn start(command: &mut Command) -> io::Result<Self> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mark = format!("{}-{}", std::process::id(), now.as_nanos());
         command.arg(&mark).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -38,21 +38,21 @@ impl Guard {
         std::os::unix::process::CommandExt::process_group(command, 0);
         let mut child = command.spawn()?;
         let pipe = child.stdin.take();
-        Ok(Guard { mark, post: Mutex::new(pipe.map(|pipe| (child, pipe))) })
+        Ok(Reaper { mark, post: Mutex::new(pipe.map(|pipe| (child, pipe))) })
     }
 
     /// The value of [`MARK`] for programs of this owner.
-    pub fn mark(&self) -> &str {
+    pub(crate) fn mark(&self) -> &str {
         &self.mark
     }
 
     /// From now on the program with this id is to end with the owner.
-    pub fn watch(&self, id: u32) {
+    pub(crate) fn watch(&self, id: u32) {
         self.tell('+', id);
     }
 
     /// The program with this id has ended.
-    pub fn forget(&self, id: u32) {
+    pub(crate) fn forget(&self, id: u32) {
         self.tell('-', id);
     }
 
@@ -60,12 +60,12 @@ impl Guard {
         let mut post = self.post.lock().unwrap_or_else(PoisonError::into_inner);
         let told = post.as_mut().map(|(_, pipe)| writeln!(pipe, "{sign}{id}"));
         if let Some(Err(error)) = told {
-            log::warn!("the guard is gone: {error}");
+            log::warn!("the reaper is gone: {error}");
         }
     }
 
-    /// Takes leave of the guard, who ends what is left and goes.
-    pub fn dismiss(&self) {
+    /// Takes leave of the reaper, which ends what is left and goes.
+    pub(crate) fn dismiss(&self) {
         let post = self.post.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some((mut child, mut pipe)) = post {
             let _ = writeln!(pipe, "{FAREWELL}");
@@ -75,14 +75,14 @@ impl Guard {
     }
 }
 
-impl Drop for Guard {
+impl Drop for Reaper {
     fn drop(&mut self) {
         self.dismiss();
     }
 }
 
-/// The guard's end: listens until the owner is gone, then kills what it left behind.
-pub fn stand(pipe: impl BufRead, mark: &str) {
+/// The reaper's end: listens until the owner is gone, then kills what it left behind.
+pub(crate) fn run(pipe: impl BufRead, mark: &str) {
     let (left, clean) = remaining(pipe);
     #[cfg(unix)]
     left.into_iter().for_each(super::process::kill_group);

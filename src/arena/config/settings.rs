@@ -1,7 +1,7 @@
 //! What a match is: everything that makes its games comparable. Kept with every game.
 
-use super::limits::Limits;
-use super::process::Launch;
+use super::limits::EngineLimits;
+use crate::arena::engine::Launch;
 use crate::games::Variant;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,7 +12,7 @@ use std::{env, io};
 /// Who plays whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Tournament {
+pub(crate) enum Tournament {
     /// Everyone against everyone.
     #[default]
     RoundRobin,
@@ -23,7 +23,7 @@ pub enum Tournament {
 /// How an engine is told the position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum PositionForm {
+pub(crate) enum PositionForm {
     /// Where the game began and all moves since.
     #[default]
     Moves,
@@ -34,7 +34,7 @@ pub enum PositionForm {
 /// In which order a file of openings is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Order {
+pub(crate) enum BookOrder {
     /// From the first line to the last.
     #[default]
     Sequential,
@@ -44,43 +44,43 @@ pub enum Order {
 
 /// An engine of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct EngineSettings {
-    pub name: String,
+pub(crate) struct EngineSettings {
+    pub(crate) name: String,
     /// Program and arguments as typed, or `None` for this very program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cmd: Option<String>,
+    pub(crate) cmd: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub args: Vec<String>,
+    pub(crate) args: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cwd: Option<PathBuf>,
+    pub(crate) cwd: Option<PathBuf>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub options: BTreeMap<String, String>,
+    pub(crate) options: BTreeMap<String, String>,
     /// Lines sent as they are before `isready`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub init: Vec<String>,
+    pub(crate) init: Vec<String>,
     #[serde(flatten)]
-    pub limits: Limits,
-    pub position: PositionForm,
+    pub(crate) limits: EngineLimits,
+    pub(crate) position: PositionForm,
     /// Whether every game gets a fresh process.
-    pub restart: bool,
+    pub(crate) restart: bool,
 }
 
 impl EngineSettings {
     /// The program as people know it.
-    pub fn command(&self) -> String {
+    pub(crate) fn command(&self) -> String {
         let cmd = self.cmd.clone().unwrap_or_else(|| format!("sisku {}", env!("CARGO_PKG_VERSION")));
         [&[cmd], self.args.as_slice()].concat().join(" ")
     }
 
     /// Whether an option is set, whatever the case of its name.
-    pub fn sets(&self, name: &str) -> bool {
+    pub(crate) fn sets(&self, name: &str) -> bool {
         self.options.keys().any(|option| option.eq_ignore_ascii_case(name))
     }
 
     /// What to start. Relative paths begin where we were started, not in `cwd`.
-    pub fn launch(&self) -> io::Result<Launch> {
+    pub(crate) fn launch(&self) -> io::Result<Launch> {
         let mut words = match &self.cmd {
-            Some(cmd) => split_words(cmd).into_iter(),
+            Some(cmd) => shell_words::split(cmd).map_err(io::Error::other)?.into_iter(),
             None => vec![env::current_exe()?.to_string_lossy().into_owned()].into_iter(),
         };
         let program = PathBuf::from(words.next().unwrap_or_default());
@@ -91,65 +91,45 @@ impl EngineSettings {
     }
 }
 
-/// Splits a command line at blanks outside quotes.
-pub fn split_words(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for c in text.chars() {
-        match (quote, c) {
-            (Some(open), c) if c == open => quote = None,
-            (None, '"' | '\'') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, c) if c.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    words
-}
-
 /// Where games begin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OpeningSettings {
+pub(crate) struct OpeningSettings {
     /// The name of a set-up, or of a file.
-    pub source: String,
+    pub(crate) source: String,
     /// A fingerprint of the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fingerprint: Option<String>,
-    pub order: Order,
+    pub(crate) fingerprint: Option<String>,
+    pub(crate) order: BookOrder,
     /// Random moves played from there on.
-    pub plies: u32,
-    pub seed: u64,
+    pub(crate) plies: u32,
+    pub(crate) seed: u64,
 }
 
 /// Everything that makes the games of a match comparable.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
-    pub variant: String,
+pub(crate) struct MatchSettings {
+    pub(crate) variant: String,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub rules: BTreeMap<String, String>,
-    pub tournament: Tournament,
-    pub openings: OpeningSettings,
-    pub engines: Vec<EngineSettings>,
+    pub(crate) rules: BTreeMap<String, String>,
+    pub(crate) tournament: Tournament,
+    pub(crate) openings: OpeningSettings,
+    pub(crate) engines: Vec<EngineSettings>,
     /// Who is trusted in a game that we do not know, or in one with secrets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub referee: Option<EngineSettings>,
+    pub(crate) referee: Option<EngineSettings>,
     /// A game of more moves is drawn.
-    pub max_plies: u32,
+    pub(crate) max_plies: u32,
 }
 
-impl Settings {
+impl MatchSettings {
     /// Whether it is known that the players have secrets from each other.
-    pub fn hidden(&self) -> bool {
+    pub(crate) fn hidden(&self) -> bool {
         Variant::find(&self.variant).is_some_and(Variant::hidden)
     }
 
     /// What differs in another match, each as `path: here x, there y`.
-    pub fn differences(&self, there: &Settings) -> Vec<String> {
-        let value = |settings: &Settings| serde_json::to_value(settings).unwrap_or_default();
+    pub(crate) fn differences(&self, there: &MatchSettings) -> Vec<String> {
+        let value = |settings: &MatchSettings| serde_json::to_value(settings).unwrap_or_default();
         let mut found = Vec::new();
         compare("", &value(self), &value(there), &mut found);
         found
@@ -186,20 +166,13 @@ fn compare(path: &str, here: &Value, there: &Value, found: &mut Vec<String>) {
 }
 
 /// The last part of a path: what is the same on another machine.
-pub fn base_name(path: &Path) -> String {
+pub(crate) fn base_name(path: &Path) -> String {
     path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_are_split_outside_quotes() {
-        assert_eq!(split_words("env A=1  ./x y"), ["env", "A=1", "./x", "y"]);
-        assert_eq!(split_words("'/a b/c' \"d 'e\" f\"\"g ''"), ["/a b/c", "d 'e", "fg", ""]);
-        assert_eq!(split_words("  "), [""; 0]);
-    }
 
     #[test]
     fn differences_are_named() {
@@ -210,18 +183,18 @@ mod tests {
             cwd: None,
             options: BTreeMap::new(),
             init: Vec::new(),
-            limits: Limits { movetime: Some(100), ..Limits::default() },
+            limits: EngineLimits { movetime: Some(100), ..EngineLimits::default() },
             position: PositionForm::Moves,
             restart: false,
         };
         let openings = OpeningSettings {
             source: "classic".into(),
             fingerprint: None,
-            order: Order::Sequential,
+            order: BookOrder::Sequential,
             plies: 0,
             seed: 1,
         };
-        let one = Settings {
+        let one = MatchSettings {
             variant: "pijersi".into(),
             rules: BTreeMap::new(),
             tournament: Tournament::RoundRobin,
@@ -240,6 +213,6 @@ mod tests {
         assert!(found[1].starts_with("engines.3: here nothing, there {"), "{}", found[1]);
         assert_eq!(found[2], "openings.seed: here 1, there 2");
         let written = serde_json::to_string(&two).expect("settings are plain");
-        assert_eq!(serde_json::from_str::<Settings>(&written).expect("as written"), two);
+        assert_eq!(serde_json::from_str::<MatchSettings>(&written).expect("as written"), two);
     }
 }

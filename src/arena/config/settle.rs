@@ -1,22 +1,21 @@
 //! From a description to a match that can be played.
 
-use super::config::Config;
-use super::openings::Book;
-use super::run::Match;
-use super::schedule::{Schedule, Shard};
-use super::settings::Settings;
-use super::slot::Truth;
+use super::{MatchConfig, MatchSettings};
+use crate::arena::openings::Book;
+use crate::arena::play::Match;
+use crate::arena::referee::RuleSource;
+use crate::arena::schedule::{Schedule, Shard};
 use crate::games::{NotationError, Rules, Variant};
 use anyhow::{Context, bail, ensure};
 
 /// Games of each pairing when nothing was said.
-pub const DEFAULT_GAMES: u64 = 100;
+pub(crate) const DEFAULT_GAMES: u64 = 100;
 
 impl Match {
     /// Settles everything, and finds out what cannot be played.
-    pub fn plan(config: &Config, shard: Shard) -> anyhow::Result<Match> {
+    pub(crate) fn plan(config: &MatchConfig, shard: Shard) -> anyhow::Result<Match> {
         let settings = config.settings()?;
-        let truth = truth(&settings)?;
+        let rule_source = rule_source(&settings)?;
         let game = known_rules(&settings)?;
         let book = Book::open(&config.opening_source(), settings.openings.clone(), game)?;
         let games = config.games.unwrap_or(DEFAULT_GAMES);
@@ -32,30 +31,30 @@ impl Match {
         }
         let schedule = Schedule::new(&settings, games / 2, shard);
         let strict = config.strict.unwrap_or_default();
-        Ok(Match { settings, truth, book, schedule, concurrency, strict, sprt })
+        Ok(Match { settings, rule_source, book, schedule, concurrency, strict, sprt })
     }
 }
 
 /// Where the truth about the game of these settings comes from. A referee that is named is
 /// trusted in games with secrets, which need one whom both players trust; in others that we
 /// know there is nothing to ask it.
-pub fn truth(settings: &Settings) -> anyhow::Result<Truth> {
+pub(crate) fn rule_source(settings: &MatchSettings) -> anyhow::Result<RuleSource> {
     let known = known_rules(settings)?;
     match (known, &settings.referee) {
         (Some((variant, _)), Some(_)) if !variant.hidden() => {
             bail!("referee: expected none, the rules of {} are known", variant.name())
         }
-        (Some((variant, rules)), None) => Ok(Truth::Rules(variant, rules)),
+        (Some((variant, rules)), None) => Ok(RuleSource::Rules(variant, rules)),
         (_, referee) => {
             let referee = referee.as_ref().or(settings.engines.first());
             let referee = referee.context("no engine to ask about the rules")?;
-            Ok(Truth::Engine(Box::new(referee.clone())))
+            Ok(RuleSource::Engine(Box::new(referee.clone())))
         }
     }
 }
 
 /// The game of these settings and its rules, if we know them.
-fn known_rules(settings: &Settings) -> anyhow::Result<Option<(Variant, Rules)>> {
+fn known_rules(settings: &MatchSettings) -> anyhow::Result<Option<(Variant, Rules)>> {
     let Some(variant) = Variant::find(&settings.variant) else { return Ok(None) };
     let mut rules = Rules::of(variant.rule_options());
     for (name, value) in &settings.rules {
@@ -74,7 +73,7 @@ mod tests {
     use super::*;
 
     fn plan(text: &str) -> Result<Match, String> {
-        let config: Config = toml::from_str(text).expect(text);
+        let config: MatchConfig = toml::from_str(text).expect(text);
         Match::plan(&config, Shard::default()).map_err(|error| format!("{error:#}"))
     }
 
@@ -97,14 +96,17 @@ mod tests {
     #[test]
     fn games_we_do_not_know_have_a_referee() {
         let text = "variant = 'chess'\nopenings.source = 'classic'\n[[engine]]\nname = 'a'\n";
-        let truth = |text: &str| match plan(text).expect("playable").truth {
-            Truth::Engine(engine) => Some(engine.name),
-            Truth::Rules(..) => None,
+        let rule_source = |text: &str| match plan(text).expect("playable").rule_source {
+            RuleSource::Engine(engine) => Some(engine.name),
+            RuleSource::Rules(..) => None,
         };
-        assert_eq!(truth(text).as_deref(), Some("a"));
-        assert_eq!(truth(&format!("{text}[referee]\nname = 'r'\n")).as_deref(), Some("r"));
-        assert_eq!(truth("[[engine]]"), None);
-        assert_eq!(truth("variant = 'bloch'\n[[engine]]"), None);
-        assert_eq!(truth("variant = 'bloch'\n[[engine]]\n[referee]\nname = 'r'\n").as_deref(), Some("r"));
+        assert_eq!(rule_source(text).as_deref(), Some("a"));
+        assert_eq!(rule_source(&format!("{text}[referee]\nname = 'r'\n")).as_deref(), Some("r"));
+        assert_eq!(rule_source("[[engine]]"), None);
+        assert_eq!(rule_source("variant = 'bloch'\n[[engine]]"), None);
+        assert_eq!(
+            rule_source("variant = 'bloch'\n[[engine]]\n[referee]\nname = 'r'\n").as_deref(),
+            Some("r")
+        );
     }
 }

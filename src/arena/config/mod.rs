@@ -1,11 +1,27 @@
-//! A match as files and flags describe it, and how that becomes settled.
+//! What files and flags say of a match, and how that becomes settled.
+//!
+//! [`MatchConfig`] and [`EngineConfig`] are descriptions in which anything may be missing; a
+//! file is read, flags are laid over it, and [`MatchConfig::settings`] fills in the rest.
+//! [`MatchSettings`] are what makes the games of a match comparable and are kept with every
+//! game. [`settle`] makes a match of them that can be played.
+
+mod engine;
+mod limits;
+mod settings;
+pub(crate) mod settle;
+mod sprt;
+
+pub(crate) use engine::{EngineConfig, pairs};
+pub(crate) use limits::{EngineLimits, TimeControl};
+pub(crate) use settings::{
+    BookOrder, EngineSettings, MatchSettings, OpeningSettings, PositionForm, Tournament, base_name,
+};
+pub(crate) use sprt::SprtConfig;
 
 use super::openings;
-use super::patch::{EnginePatch, texts};
-use super::settings::{EngineSettings, OpeningSettings, Order, Settings, Tournament};
-use super::sprt::SprtPatch;
 use crate::games::{SetUp, Variant};
 use anyhow::{Context, bail, ensure};
+use engine::texts;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,46 +30,46 @@ use std::path::{Path, PathBuf};
 /// Some settings of a match, from a file or from flags.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Config {
-    pub variant: Option<String>,
+pub(crate) struct MatchConfig {
+    pub(crate) variant: Option<String>,
     #[serde(default, deserialize_with = "texts")]
-    pub rules: BTreeMap<String, String>,
-    pub tournament: Option<Tournament>,
+    pub(crate) rules: BTreeMap<String, String>,
+    pub(crate) tournament: Option<Tournament>,
     /// Games of each pairing.
-    pub games: Option<u64>,
-    pub concurrency: Option<usize>,
-    pub max_plies: Option<u32>,
-    pub strict: Option<bool>,
+    pub(crate) games: Option<u64>,
+    pub(crate) concurrency: Option<usize>,
+    pub(crate) max_plies: Option<u32>,
+    pub(crate) strict: Option<bool>,
     /// The file of games.
-    pub out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
     /// The file of games in the notation of people.
-    pub record: Option<PathBuf>,
+    pub(crate) record: Option<PathBuf>,
     /// The file of a picture of the match.
-    pub chart: Option<PathBuf>,
+    pub(crate) chart: Option<PathBuf>,
     #[serde(default)]
-    pub openings: OpeningPatch,
-    pub sprt: Option<SprtPatch>,
+    pub(crate) openings: OpeningConfig,
+    pub(crate) sprt: Option<SprtConfig>,
     /// What holds for every engine that does not say otherwise.
     #[serde(default)]
-    pub each: EnginePatch,
+    pub(crate) each: EngineConfig,
     #[serde(default, rename = "engine")]
-    pub engines: Vec<EnginePatch>,
-    pub referee: Option<EnginePatch>,
+    pub(crate) engines: Vec<EngineConfig>,
+    pub(crate) referee: Option<EngineConfig>,
 }
 
 /// Some settings of the openings.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct OpeningPatch {
-    pub source: Option<String>,
-    pub order: Option<Order>,
-    pub plies: Option<u32>,
-    pub seed: Option<u64>,
+pub(crate) struct OpeningConfig {
+    pub(crate) source: Option<String>,
+    pub(crate) order: Option<BookOrder>,
+    pub(crate) plies: Option<u32>,
+    pub(crate) seed: Option<u64>,
 }
 
-impl Config {
+impl MatchConfig {
     /// Reads a file: JSON if it is named so, else TOML.
-    pub fn read(path: &Path) -> anyhow::Result<Config> {
+    pub(crate) fn read(path: &Path) -> anyhow::Result<MatchConfig> {
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         let json = path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case("json"));
         let config = if json {
@@ -66,10 +82,10 @@ impl Config {
 
     /// Lays another description over this one: what it says holds. An engine of the
     /// same name is changed, others are added.
-    pub fn overlay(&mut self, over: Config) {
-        fn take<T>(slot: &mut Option<T>, over: Option<T>) {
+    pub(crate) fn overlay(&mut self, over: MatchConfig) {
+        fn take<T>(pool: &mut Option<T>, over: Option<T>) {
             if over.is_some() {
-                *slot = over;
+                *pool = over;
             }
         }
         take(&mut self.variant, over.variant);
@@ -99,24 +115,24 @@ impl Config {
     }
 
     /// Settles everything that bears on the games.
-    pub fn settings(&self) -> anyhow::Result<Settings> {
+    pub(crate) fn settings(&self) -> anyhow::Result<MatchSettings> {
         let variant = self.variant.clone().unwrap_or_else(|| Variant::ALL[0].name().to_string());
         let max_plies = self.max_plies.unwrap_or(1000);
         ensure!(max_plies > 0, "'0': expected at least 1 for max_plies");
-        Ok(Settings {
+        Ok(MatchSettings {
             variant,
             rules: self.rules.clone(),
             tournament: self.tournament.unwrap_or_default(),
             openings: self.openings()?,
             engines: self.complete_engines()?,
-            referee: self.referee.clone().map(EnginePatch::complete).transpose()?,
+            referee: self.referee.clone().map(EngineConfig::complete).transpose()?,
             max_plies,
         })
     }
 
     /// The name of a set-up, or the path of a file. Who has secrets sets up by itself, unless
     /// it is said otherwise: a reflection would give the other side away.
-    pub fn opening_source(&self) -> String {
+    pub(crate) fn opening_source(&self) -> String {
         let variant = self.variant.as_deref().and_then(Variant::find);
         let hidden = variant.is_some_and(Variant::hidden);
         let usual = if hidden { SetUp::Classic } else { SetUp::HalfRandom };
@@ -124,32 +140,32 @@ impl Config {
     }
 
     fn openings(&self) -> anyhow::Result<OpeningSettings> {
-        let patch = &self.openings;
+        let config = &self.openings;
         let source = self.opening_source();
         let (source, fingerprint) = openings::identify(&source)?;
         Ok(OpeningSettings {
             source,
             fingerprint,
-            order: patch.order.unwrap_or_default(),
-            plies: patch.plies.unwrap_or_default(),
-            seed: patch.seed.unwrap_or(1),
+            order: config.order.unwrap_or_default(),
+            plies: config.plies.unwrap_or_default(),
+            seed: config.seed.unwrap_or(1),
         })
     }
 
     fn complete_engines(&self) -> anyhow::Result<Vec<EngineSettings>> {
-        let mut patches = self.engines.clone();
-        match patches.len() {
+        let mut configs = self.engines.clone();
+        match configs.len() {
             0 => bail!("no engine: expected --engine or a file with [[engine]]"),
-            1 => patches.push(EnginePatch::default()),
+            1 => configs.push(EngineConfig::default()),
             _ => {}
         }
         let mut names = BTreeSet::new();
         let mut engines = Vec::new();
-        for patch in patches {
-            let given = patch.name.is_some();
+        for config in configs {
+            let given = config.name.is_some();
             let mut whole = self.each.clone();
             whole.name = None;
-            whole.overlay(patch);
+            whole.overlay(config);
             let mut engine = whole.complete()?;
             if !names.insert(engine.name.clone()) {
                 ensure!(!given, "'{}': expected a name that no other engine has", engine.name);
@@ -176,7 +192,7 @@ fn toml_error(error: &toml::de::Error, text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Config {
+    fn parse(text: &str) -> MatchConfig {
         toml::from_str(text).expect(text)
     }
 
@@ -214,12 +230,12 @@ mod tests {
     #[test]
     fn flags_lie_over_files() {
         let mut config = parse(FILE);
-        let engine = |text| EnginePatch::parse(text).expect(text);
-        config.overlay(Config {
+        let engine = |text| EngineConfig::parse(text).expect(text);
+        config.overlay(MatchConfig {
             games: Some(20),
             engines: vec![engine("name=b,option.Threads=2"), engine("cmd=./c")],
             each: engine("nodes=7"),
-            ..Config::default()
+            ..MatchConfig::default()
         });
         assert_eq!((config.games, config.openings.plies), (Some(20), Some(4)));
         let engines = config.settings().expect("settled").engines;
@@ -253,10 +269,10 @@ mod tests {
         ] {
             let path = folder.join(name);
             fs::write(&path, text).expect("writable");
-            let error = Config::read(&path).expect_err(text).to_string();
+            let error = MatchConfig::read(&path).expect_err(text).to_string();
             assert!(error.contains(expected) && error.contains(name), "{error}");
         }
-        let missing = Config::read(&folder.join("none.toml")).expect_err("missing").to_string();
+        let missing = MatchConfig::read(&folder.join("none.toml")).expect_err("missing").to_string();
         assert!(missing.contains("none.toml"), "{missing}");
         fs::remove_dir_all(folder).expect("removable");
     }

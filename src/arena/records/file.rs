@@ -1,7 +1,7 @@
 //! The file of games: append only, one line a game, on disk before it counts.
 
-use super::record::{GameRecord, read_line, write_line};
-use super::settings::Settings;
+use super::{GameRecord, read_line, write_line};
+use crate::arena::config::MatchSettings;
 use anyhow::{Context, bail, ensure};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -10,27 +10,27 @@ use std::path::{Path, PathBuf};
 
 /// What a file holds.
 #[derive(Debug, Default)]
-pub struct Contents {
+pub(crate) struct FileContents {
     /// The games in the order in which they ended.
-    pub games: Vec<GameRecord>,
+    pub(crate) games: Vec<GameRecord>,
     /// The settings they were played under; `None` if there are no games.
-    pub settings: Option<Settings>,
+    pub(crate) settings: Option<MatchSettings>,
     /// How many bytes of the file are whole lines.
     whole: usize,
     /// Whether the last of these lacks its line break.
     open_end: bool,
     /// Whether something was cut off in the middle of a line.
-    pub torn: bool,
+    pub(crate) torn: bool,
 }
 
 /// Reads a file of games. A last line that is cut off is left out.
-pub fn read(path: &Path) -> anyhow::Result<Contents> {
+pub(crate) fn read(path: &Path) -> anyhow::Result<FileContents> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     parse(&bytes).with_context(|| path.display().to_string())
 }
 
-fn parse(bytes: &[u8]) -> anyhow::Result<Contents> {
-    let mut contents = Contents::default();
+fn parse(bytes: &[u8]) -> anyhow::Result<FileContents> {
+    let mut contents = FileContents::default();
     let mut seen = BTreeMap::new();
     let mut lines = (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')).peekable();
     while let Some((number, line)) = lines.next() {
@@ -70,14 +70,18 @@ fn is_torn(line: &[u8]) -> bool {
 
 /// A file that games are appended to. Nobody else can append to it meanwhile.
 #[derive(Debug)]
-pub struct GamesFile {
+pub(crate) struct GamesFile {
     file: File,
     path: PathBuf,
 }
 
 impl GamesFile {
     /// Opens a file for a match: a new one, or to go on with the games that it gives back.
-    pub fn open(path: &Path, settings: &Settings, resume: bool) -> anyhow::Result<(Self, Contents)> {
+    pub(crate) fn open(
+        path: &Path,
+        settings: &MatchSettings,
+        resume: bool,
+    ) -> anyhow::Result<(Self, FileContents)> {
         let shown = path.display();
         let mut options = OpenOptions::new();
         options.read(true).append(true).create(true);
@@ -114,7 +118,7 @@ impl GamesFile {
     }
 
     /// Puts a game on disk.
-    pub fn append(&mut self, game: &GameRecord, settings: &Settings) -> anyhow::Result<()> {
+    pub(crate) fn append(&mut self, game: &GameRecord, settings: &MatchSettings) -> anyhow::Result<()> {
         let line = write_line(game, settings)?;
         let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
         written.with_context(|| format!("cannot write {}", self.path.display()))
@@ -124,13 +128,13 @@ impl GamesFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::config::Config;
+    use crate::arena::config::MatchConfig;
     use crate::arena::openings::Opening;
-    use crate::arena::record::GameResult;
+    use crate::games::Outcome;
 
-    fn settings(nodes: u64) -> Settings {
+    fn settings(nodes: u64) -> MatchSettings {
         let text = format!("[each]\nnodes = {nodes}\n[[engine]]\n");
-        toml::from_str::<Config>(&text).expect("a config").settings().expect("settled")
+        toml::from_str::<MatchConfig>(&text).expect("a config").settings().expect("settled")
     }
 
     fn game(number: u64) -> GameRecord {
@@ -140,7 +144,7 @@ mod tests {
             round: number / 2,
             players: ["a".into(), "b".into()],
             ids: ["A 1".into(), String::new()],
-            result: GameResult::Draw,
+            result: Outcome::Draw,
             reason: "length".into(),
             detail: None,
             opening: Opening::default(),
@@ -157,7 +161,7 @@ mod tests {
         path
     }
 
-    fn numbers(contents: &Contents) -> Vec<u64> {
+    fn numbers(contents: &FileContents) -> Vec<u64> {
         contents.games.iter().map(|game| game.game).collect()
     }
 

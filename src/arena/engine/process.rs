@@ -1,9 +1,10 @@
 //! A program spoken to in lines. Its owner never blocks on it, and nothing of it is left
 //! behind: it leads a process group of its own, which is killed as a whole.
 
-use super::guard::{self, Guard};
+use super::reaper::{self, Reaper};
+use crate::ugi::wire::{first_word, next_line};
 use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,8 +13,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Longer lines lose their tail: a program gone mad must not fill our memory.
-const LONGEST_LINE: usize = 1 << 20;
 /// Lines that wait for us; a program that writes more than we read has to wait then.
 const WAITING_LINES: usize = 1 << 14;
 /// How often a wait looks whether it has been cancelled.
@@ -21,69 +20,62 @@ const SLICE: Duration = Duration::from_millis(50);
 
 /// What to start, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Launch {
-    pub program: PathBuf,
-    pub args: Vec<String>,
+pub(crate) struct Launch {
+    pub(crate) program: PathBuf,
+    pub(crate) args: Vec<String>,
     /// The working directory, or `None` for ours.
-    pub cwd: Option<PathBuf>,
-}
-
-impl Launch {
-    /// Starts a program without arguments in our working directory.
-    pub fn program(program: impl Into<PathBuf>) -> Self {
-        Launch { program: program.into(), args: Vec::new(), cwd: None }
-    }
+    pub(crate) cwd: Option<PathBuf>,
 }
 
 /// What all programs of one owner share: a way to end every wait at once, and
 /// somebody who ends them should the owner be killed.
 #[derive(Clone, Debug, Default)]
-pub struct Owner {
+pub(crate) struct Owner {
     cancelled: Arc<AtomicBool>,
-    guard: Option<Arc<Guard>>,
+    reaper: Option<Arc<Reaper>>,
 }
 
 impl Owner {
     /// An owner whose programs end even if it is killed itself.
-    pub fn guarded(guard: Guard) -> Self {
-        Owner { guard: Some(Arc::new(guard)), ..Owner::default() }
+    pub(crate) fn reaped_by(reaper: Reaper) -> Self {
+        Owner { reaper: Some(Arc::new(reaper)), ..Owner::default() }
     }
 
     /// Nothing more will be started: whoever watches over our programs may go.
-    pub fn retire(&self) {
-        if let Some(guard) = &self.guard {
-            guard.dismiss();
+    pub(crate) fn retire(&self) {
+        if let Some(reaper) = &self.reaper {
+            reaper.dismiss();
         }
     }
 
     /// Ends all waits for programs, now and later.
-    pub fn cancel(&self) {
+    pub(crate) fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
     /// Whether [`Owner::cancel`] was called.
-    pub fn cancelled(&self) -> bool {
+    pub(crate) fn cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }
 }
 
 /// A line of output and when it arrived.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    pub text: String,
-    pub at: Instant,
+pub(crate) struct OutputLine {
+    pub(crate) text: String,
+    pub(crate) at: Instant,
 }
 
-impl Line {
+impl OutputLine {
     /// The first word, empty for a blank line.
-    pub fn word(&self) -> &str {
-        self.text.split_whitespace().next().unwrap_or_default()
+    pub(crate) fn word(&self) -> &str {
+        first_word(&self.text)
     }
 }
 
 /// Why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoLine {
+pub(crate) enum NoLine {
     /// The deadline has passed.
     Late,
     /// The program has closed its output: as a rule it has ended.
@@ -93,9 +85,9 @@ pub enum NoLine {
 }
 
 /// A running program.
-pub struct Process {
+pub(crate) struct Process {
     child: Child,
-    lines: Receiver<Line>,
+    lines: Receiver<OutputLine>,
     input: Sender<Input>,
     /// When each line that asked for it was written.
     stamps: Receiver<Instant>,
@@ -113,11 +105,11 @@ struct Input {
 
 impl Process {
     /// Starts a program.
-    pub fn spawn(launch: &Launch, owner: &Owner) -> io::Result<Self> {
+    pub(crate) fn spawn(launch: &Launch, owner: &Owner) -> io::Result<Self> {
         let mut command = Command::new(&launch.program);
         command.args(&launch.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        if let Some(guard) = &owner.guard {
-            command.env(guard::MARK, guard.mark());
+        if let Some(reaper) = &owner.reaper {
+            command.env(reaper::MARK, reaper.mark());
         }
         if let Some(cwd) = &launch.cwd {
             command.current_dir(cwd);
@@ -125,8 +117,8 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
-        if let Some(guard) = &owner.guard {
-            guard.watch(child.id());
+        if let Some(reaper) = &owner.reaper {
+            reaper.watch(child.id());
         }
         let (output_sender, lines) = mpsc::sync_channel(WAITING_LINES);
         let (input, input_receiver) = mpsc::channel();
@@ -152,36 +144,36 @@ impl Process {
     }
 
     /// The id of the process, which on unix is also that of its group.
-    pub fn id(&self) -> u32 {
+    pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
     /// Sends a line, without waiting until the program takes it.
-    pub fn send(&self, line: &str) {
+    pub(crate) fn send(&self, line: &str) {
         // A program that has ended is noticed when it is read from.
         let _ = self.input.send(Input { line: format!("{line}\n"), stamped: false });
     }
 
     /// Sends a line and tells the moment it was handed over, which is as late as the
     /// program makes it.
-    pub fn send_stamped(&self, line: &str, deadline: Instant) -> Result<Instant, NoLine> {
+    pub(crate) fn send_stamped(&self, line: &str, deadline: Instant) -> Result<Instant, NoLine> {
         let _ = self.input.send(Input { line: format!("{line}\n"), stamped: true });
         self.wait(&self.stamps, deadline)
     }
 
     /// Ends the program's input, after all that was sent before.
-    pub fn close_input(&mut self) {
+    pub(crate) fn close_input(&mut self) {
         // The writing thread ends with its channel, and the pipe with the thread.
         self.input = mpsc::channel().0;
     }
 
     /// The next line of output.
-    pub fn read(&self, deadline: Instant) -> Result<Line, NoLine> {
+    pub(crate) fn read(&self, deadline: Instant) -> Result<OutputLine, NoLine> {
         self.wait(&self.lines, deadline)
     }
 
     /// A line that is already there.
-    pub fn read_waiting(&self) -> Option<Line> {
+    pub(crate) fn read_waiting(&self) -> Option<OutputLine> {
         self.lines.try_recv().ok()
     }
 
@@ -199,7 +191,7 @@ impl Process {
     }
 
     /// How the program ended and what it complained about, if it ends within this time.
-    pub fn obituary(&mut self, within: Duration) -> Option<String> {
+    pub(crate) fn obituary(&mut self, within: Duration) -> Option<String> {
         let deadline = Instant::now() + within;
         let status = loop {
             match self.status() {
@@ -236,7 +228,7 @@ impl Process {
     }
 
     /// Ends the program and all it has started, whatever it is doing.
-    pub fn kill(&mut self) {
+    pub(crate) fn kill(&mut self) {
         if self.killed {
             return;
         }
@@ -244,8 +236,8 @@ impl Process {
         #[cfg(unix)]
         kill_group(self.child.id());
         let _ = self.child.kill();
-        if let Some(guard) = &self.owner.guard {
-            guard.forget(self.child.id());
+        if let Some(reaper) = &self.owner.reaper {
+            reaper.forget(self.child.id());
         }
         let _ = self.child.wait();
     }
@@ -288,10 +280,10 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<Input>, stamps: &Sender<I
     }
 }
 
-fn read_lines(stdout: impl Read, lines: &SyncSender<Line>) {
+fn read_lines(stdout: impl Read, lines: &SyncSender<OutputLine>) {
     let mut reader = BufReader::new(stdout);
-    while let Ok(Some(text)) = read_line(&mut reader) {
-        if lines.send(Line { text, at: Instant::now() }).is_err() {
+    while let Some(line) = next_line(&mut reader) {
+        if lines.send(OutputLine { text: line.text, at: Instant::now() }).is_err() {
             return;
         }
     }
@@ -300,7 +292,8 @@ fn read_lines(stdout: impl Read, lines: &SyncSender<Line>) {
 fn keep_last_lines(stderr: impl Read, kept: &Mutex<VecDeque<String>>) {
     const KEPT: usize = 3;
     let mut reader = BufReader::new(stderr);
-    while let Ok(Some(text)) = read_line(&mut reader) {
+    while let Some(line) = next_line(&mut reader) {
+        let text = line.text;
         log::debug!("engine: {text}");
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         if !text.trim().is_empty() {
@@ -309,46 +302,5 @@ fn keep_last_lines(stderr: impl Read, kept: &Mutex<VecDeque<String>>) {
         if kept.len() > KEPT {
             kept.pop_front();
         }
-    }
-}
-
-/// Reads a line of bounded length, whatever its bytes; `None` at the end.
-fn read_line(reader: &mut impl BufRead) -> io::Result<Option<String>> {
-    let mut line = Vec::new();
-    let mut any = false;
-    loop {
-        let buffer = reader.fill_buf()?;
-        if buffer.is_empty() {
-            break;
-        }
-        any = true;
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let part = &buffer[..end.unwrap_or(buffer.len())];
-        line.extend_from_slice(&part[..part.len().min(LONGEST_LINE - line.len())]);
-        let used = end.map_or(buffer.len(), |end| end + 1);
-        reader.consume(used);
-        if end.is_some() {
-            break;
-        }
-    }
-    let text = String::from_utf8_lossy(&line);
-    Ok(any.then(|| text.trim_end_matches('\r').to_string()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_bounded_and_survive_any_bytes() {
-        let long = vec![b'x'; LONGEST_LINE + 10];
-        let bytes = [b"a\r\n\xff\n".as_slice(), &long, b"\nlast"].concat();
-        let mut reader = BufReader::with_capacity(7, bytes.as_slice());
-        let mut next = || read_line(&mut reader).expect("readable");
-        assert_eq!(next().as_deref(), Some("a"));
-        assert_eq!(next().as_deref(), Some("\u{fffd}"));
-        assert_eq!(next().map(|line| line.len()), Some(LONGEST_LINE));
-        assert_eq!(next().as_deref(), Some("last"));
-        assert_eq!(next(), None);
     }
 }

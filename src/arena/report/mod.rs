@@ -1,33 +1,28 @@
 //! What a match has shown, for people and for programs. Names all settings, so that it
 //! can be pasted elsewhere.
 
-use super::chart::{self, Chart};
-use super::settings::{EngineSettings, Order, PositionForm, Settings, Tournament};
-use super::standings::Standings;
-use super::stats::{Estimate, Pentanomial, Results, Sprt, Strength, Verdict};
+mod chart;
+mod standings;
+
+pub(crate) use standings::Standings;
+
+use super::config::{BookOrder, EngineSettings, MatchSettings, PositionForm, Tournament};
+use super::stats::{Estimate, Pentanomial, Results, Sprt, Strength};
+use chart::Chart;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// A match as it is reported.
-pub struct Report<'a> {
-    pub settings: &'a Settings,
-    pub standings: &'a Standings,
-    pub sprt: Option<&'a Sprt>,
+pub(crate) struct MatchReport<'a> {
+    pub(crate) settings: &'a MatchSettings,
+    pub(crate) standings: &'a Standings,
+    pub(crate) sprt: Option<&'a Sprt>,
     /// Why it ended, in words.
-    pub ended: &'a str,
+    pub(crate) ended: &'a str,
     /// Games that were to be played.
-    pub planned: u64,
-    /// Facts about this run: files, slots, part of the match.
-    pub run: &'a [(&'a str, String)],
-}
-
-/// The name of a verdict.
-pub fn verdict_name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::AcceptH1 => "H1 accepted",
-        Verdict::AcceptH0 => "H0 accepted",
-        Verdict::Continue => "undecided",
-    }
+    pub(crate) planned: u64,
+    /// Facts about this run: files, games at the same time, part of the match.
+    pub(crate) run: &'a [(&'a str, String)],
 }
 
 /// Points without needless decimals.
@@ -44,9 +39,9 @@ fn plural(count: u64, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-impl Report<'_> {
+impl MatchReport<'_> {
     /// The result in a few words: score and Elo of the first engine, or the table's head.
-    pub fn brief(standings: &Standings) -> String {
+    pub(crate) fn brief(standings: &Standings) -> String {
         let [first, second, rest @ ..] = standings.names() else { return String::new() };
         if !rest.is_empty() {
             let best = (0..standings.names().len()).max_by(|&a, &b| {
@@ -63,7 +58,7 @@ impl Report<'_> {
     }
 
     /// The block of results.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let standings = self.standings;
         let mut text = String::new();
         let games = standings.games();
@@ -81,7 +76,7 @@ impl Report<'_> {
     }
 
     /// A picture of the first engine's games, as a page of HTML or as SVG.
-    pub fn chart(&self, html: bool) -> String {
+    pub(crate) fn chart(&self, html: bool) -> String {
         let opponent = match self.standings.names() {
             [_, second] => second.as_str(),
             _ => "all others",
@@ -106,7 +101,7 @@ impl Report<'_> {
         if let Some(test) = self.sprt {
             let (llr, verdict) = self.standings.sprt(test);
             let (lower, upper) = test.bounds();
-            let verdict = verdict_name(verdict);
+            let verdict = verdict.name();
             let _ = writeln!(text, "SPRT {test}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {verdict}");
         }
     }
@@ -167,7 +162,7 @@ impl Report<'_> {
 
     fn write_settings(&self, text: &mut String) {
         let settings = self.settings;
-        let _ = writeln!(text, "Settings: {}", self.game_settings());
+        let _ = writeln!(text, "MatchSettings: {}", self.game_settings());
         for (index, engine) in settings.engines.iter().enumerate() {
             let thought = self.standings.thought(index);
             let each = thought.ms / thought.moves.max(1) as f64;
@@ -188,7 +183,7 @@ impl Report<'_> {
     }
 
     /// The same as one JSON object.
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         let standings = self.standings;
         let names = standings.names();
         let ratings = standings.table().ratings();
@@ -249,7 +244,7 @@ impl Report<'_> {
         let ((elo0, elo1), (alpha, beta), (lower, upper)) = (test.elo(), test.rates(), test.bounds());
         json!({
             "elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta, "model": test.model().name(),
-            "llr": llr, "lower": lower, "upper": upper, "verdict": verdict_name(verdict),
+            "llr": llr, "lower": lower, "upper": upper, "verdict": verdict.name(),
         })
     }
 }
@@ -269,10 +264,10 @@ fn list(items: &std::collections::BTreeMap<String, String>, before: &str) -> Str
     if items.is_empty() { String::new() } else { format!("{before}{}", items.join(" ")) }
 }
 
-fn openings(settings: &Settings) -> String {
+fn openings(settings: &MatchSettings) -> String {
     let openings = &settings.openings;
     let mut text = format!("openings {}", openings.source);
-    if openings.fingerprint.is_some() && openings.order == Order::Random {
+    if openings.fingerprint.is_some() && openings.order == BookOrder::Random {
         text.push_str(" shuffled");
     }
     if openings.plies > 0 {

@@ -4,18 +4,18 @@
 //! HTML. The vertical scale is the score, which unlike Elo is never infinite; Elo is
 //! written at the other side.
 
-use super::stats::{Estimate, Game, Score, Strength, Tally, elo_of_score, score_of_elo};
+use crate::arena::stats::{CountedGame, Estimate, Points, Strength, Tally, elo_of_score, score_of_elo};
 use std::fmt::Write;
 
 /// What to draw.
 #[derive(Clone, Copy, Debug)]
-pub struct Chart<'a> {
+pub(crate) struct Chart<'a> {
     /// Who played whom.
-    pub title: &'a str,
+    pub(crate) title: &'a str,
     /// A line of small print: the settings, say.
-    pub note: &'a str,
+    pub(crate) note: &'a str,
     /// The games in the order in which they ended, seen by the first player.
-    pub games: &'a [Game],
+    pub(crate) games: &'a [CountedGame],
 }
 
 const WIDTH: f64 = 840.0;
@@ -42,7 +42,7 @@ const DRAW: &str = "#b8bfc8";
 const LOSS: &str = "#c2504f";
 
 /// A picture of the match.
-pub fn svg(chart: &Chart) -> String {
+pub(crate) fn svg(chart: &Chart) -> String {
     let points = course(chart.games);
     let scale = Scale::over(&points, chart.games.len());
     let mut out = String::new();
@@ -52,7 +52,7 @@ pub fn svg(chart: &Chart) -> String {
 }
 
 /// A page with the picture.
-pub fn html(chart: &Chart) -> String {
+pub(crate) fn html(chart: &Chart) -> String {
     let title = escape(chart.title);
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -70,7 +70,7 @@ struct Point {
 }
 
 /// The course of the match, thinned to what can be seen.
-fn course(games: &[Game]) -> Vec<Point> {
+fn course(games: &[CountedGame]) -> Vec<Point> {
     let step = games.len().div_ceil(MOST_POINTS).max(1);
     let mut tally = Tally::default();
     let mut points = Vec::new();
@@ -164,7 +164,7 @@ fn draw(out: &mut String, chart: &Chart, points: &[Point], scale: &Scale) -> std
 }
 
 /// The result in one line.
-fn summary(games: &[Game]) -> String {
+fn summary(games: &[CountedGame]) -> String {
     if games.is_empty() {
         return "no games yet".to_string();
     }
@@ -264,12 +264,12 @@ fn curve(out: &mut String, points: &[Point], scale: &Scale) -> std::fmt::Result 
 }
 
 /// Shares of wins, draws and losses along the match, wins on top.
-fn strip(out: &mut String, games: &[Game], scale: &Scale) -> std::fmt::Result {
+fn strip(out: &mut String, games: &[CountedGame], scale: &Scale) -> std::fmt::Result {
     let size = games.len().div_ceil(MOST_BINS).max(1);
     for (i, bin) in games.chunks(size).enumerate() {
         let (from, to) = (scale.x((i * size) as f64), scale.x((i * size + bin.len()) as f64));
         let mut y = STRIP_TOP;
-        for (score, colour) in [(Score::Win, WIN), (Score::Draw, DRAW), (Score::Loss, LOSS)] {
+        for (score, colour) in [(Points::Win, WIN), (Points::Draw, DRAW), (Points::Loss, LOSS)] {
             let count = bin.iter().filter(|game| game.score == score).count();
             let height = STRIP * count as f64 / bin.len() as f64;
             if count > 0 {
@@ -332,8 +332,8 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn games(scores: impl Iterator<Item = Score>) -> Vec<Game> {
-        scores.enumerate().map(|(i, score)| Game { pair: Some(i as u64 / 2), score }).collect()
+    fn games(scores: impl Iterator<Item = Points>) -> Vec<CountedGame> {
+        scores.enumerate().map(|(i, score)| CountedGame { pair: Some(i as u64 / 2), score }).collect()
     }
 
     /// Every element is closed and every number is one.
@@ -355,12 +355,12 @@ mod tests {
 
     #[test]
     fn any_match_makes_a_picture() {
-        let cycle = [Score::Win, Score::Win, Score::Draw, Score::Loss];
+        let cycle = [Points::Win, Points::Win, Points::Draw, Points::Loss];
         for games in [
             games([].into_iter()),
-            games([Score::Win].into_iter()),
-            games([Score::Loss; 12].into_iter()),
-            games([Score::Draw; 12].into_iter()),
+            games([Points::Win].into_iter()),
+            games([Points::Loss; 12].into_iter()),
+            games([Points::Draw; 12].into_iter()),
             games(cycle.into_iter().cycle().take(3001)),
         ] {
             let picture = svg(&Chart { title: "a", note: "b", games: &games });
@@ -371,7 +371,7 @@ mod tests {
 
     #[test]
     fn the_picture_says_how_it_stands() {
-        let games = games([Score::Win, Score::Draw, Score::Win, Score::Loss].into_iter());
+        let games = games([Points::Win, Points::Draw, Points::Win, Points::Loss].into_iter());
         let picture = svg(&Chart { title: "new against old", note: "10 ms a move", games: &games });
         for part in
             ["new against old", "10 ms a move", "4 games: 2 wins, 1 draws, 1 losses · 62.5 % · Elo +88.7"]
@@ -396,7 +396,7 @@ mod tests {
 
     #[test]
     fn long_matches_are_thinned_but_keep_their_end() {
-        let games = games([Score::Win; 10_001].into_iter());
+        let games = games([Points::Win; 10_001].into_iter());
         let points = course(&games);
         assert!(points.len() <= MOST_POINTS + 20);
         assert_eq!(points.first().map(|point| point.games), Some(1));

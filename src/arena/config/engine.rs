@@ -1,7 +1,7 @@
 //! An engine as a file or a flag describes it: any part may be missing.
 
-use super::limits::{Limits, TimeControl};
-use super::settings::{EngineSettings, PositionForm, base_name, split_words};
+use super::limits::{EngineLimits, TimeControl};
+use super::settings::{EngineSettings, PositionForm, base_name};
 use crate::games::NotationError;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -10,25 +10,25 @@ use std::path::{Path, PathBuf};
 /// Some settings of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct EnginePatch {
-    pub name: Option<String>,
-    pub cmd: Option<String>,
+pub(crate) struct EngineConfig {
+    pub(crate) name: Option<String>,
+    pub(crate) cmd: Option<String>,
     #[serde(default)]
-    pub args: Vec<String>,
-    pub cwd: Option<PathBuf>,
+    pub(crate) args: Vec<String>,
+    pub(crate) cwd: Option<PathBuf>,
     #[serde(default, deserialize_with = "texts")]
-    pub options: BTreeMap<String, String>,
+    pub(crate) options: BTreeMap<String, String>,
     #[serde(default)]
-    pub init: Vec<String>,
-    pub tc: Option<TimeControl>,
-    pub movetime: Option<u64>,
-    pub nodes: Option<u64>,
-    pub depth: Option<u64>,
-    pub margin: Option<u64>,
-    pub timeout: Option<f64>,
-    pub hold: Option<u64>,
-    pub position: Option<PositionForm>,
-    pub restart: Option<bool>,
+    pub(crate) init: Vec<String>,
+    pub(crate) tc: Option<TimeControl>,
+    pub(crate) movetime: Option<u64>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) depth: Option<u64>,
+    pub(crate) margin: Option<u64>,
+    pub(crate) timeout: Option<f64>,
+    pub(crate) hold: Option<u64>,
+    pub(crate) position: Option<PositionForm>,
+    pub(crate) restart: Option<bool>,
 }
 
 /// A value of an option, which files may write without quotes.
@@ -60,14 +60,14 @@ where
 const KEYS: &str = "name, cmd, arg, cwd, option.NAME, init, tc, movetime, nodes, depth, margin, timeout, \
                     hold, position or restart";
 
-impl EnginePatch {
+impl EngineConfig {
     /// Reads `key=value,key=value,…`; `\,` stands for a comma in a value.
-    pub fn parse(text: &str) -> Result<Self, NotationError> {
-        let mut patch = EnginePatch::default();
+    pub(crate) fn parse(text: &str) -> Result<Self, NotationError> {
+        let mut config = EngineConfig::default();
         for (key, value) in pairs(text)? {
-            patch.set(&key, value)?;
+            config.set(&key, value)?;
         }
-        Ok(patch)
+        Ok(config)
     }
 
     fn set(&mut self, key: &str, value: String) -> Result<(), NotationError> {
@@ -105,10 +105,10 @@ impl EnginePatch {
     }
 
     /// Lays another description over this one: what it says holds.
-    pub fn overlay(&mut self, over: EnginePatch) {
-        fn take<T>(slot: &mut Option<T>, over: Option<T>) {
+    pub(crate) fn overlay(&mut self, over: EngineConfig) {
+        fn take<T>(pool: &mut Option<T>, over: Option<T>) {
             if over.is_some() {
-                *slot = over;
+                *pool = over;
             }
         }
         // Another way to limit time replaces the one before.
@@ -136,20 +136,25 @@ impl EnginePatch {
     }
 
     /// The name given, or that of the program.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let program = || {
-            let words = split_words(self.cmd.as_deref().unwrap_or("sisku"));
+            let cmd = self.cmd.as_deref().unwrap_or("sisku");
+            let words = shell_words::split(cmd).unwrap_or_else(|_| vec![cmd.to_string()]);
             base_name(Path::new(words.first().map_or("", String::as_str)))
         };
         self.name.clone().unwrap_or_else(program)
     }
 
     /// Fills in what was left open.
-    pub fn complete(self) -> Result<EngineSettings, NotationError> {
+    pub(crate) fn complete(self) -> Result<EngineSettings, NotationError> {
         let name = self.name();
         let of = |what: &str| format!("{what} of engine '{name}'");
-        if self.cmd.as_ref().is_some_and(|cmd| split_words(cmd).first().is_none_or(String::is_empty)) {
-            return Err(NotationError::new("", of("a program for cmd")));
+        if let Some(cmd) = &self.cmd {
+            let words = shell_words::split(cmd);
+            let words = words.map_err(|_| NotationError::new(cmd, of("quotes that end in cmd")))?;
+            if words.first().is_none_or(String::is_empty) {
+                return Err(NotationError::new("", of("a program for cmd")));
+            }
         }
         let line_breaks = |text: &String| text.contains(['\n', '\r']);
         if let Some(text) = self.init.iter().chain(self.options.values()).find(|text| line_breaks(text)) {
@@ -159,13 +164,13 @@ impl EnginePatch {
             return Err(NotationError::new("movetime", of("either tc or movetime")));
         }
         let zero = [self.movetime, self.nodes, self.depth].contains(&Some(0));
-        let timeout = self.timeout.unwrap_or(Limits::default().timeout);
+        let timeout = self.timeout.unwrap_or(EngineLimits::default().timeout);
         if zero || !(timeout > 0.0 && timeout <= 1e6) {
             return Err(NotationError::new("0", of("more than nothing as a limit")));
         }
         let unlimited = self.tc.is_none() && self.nodes.is_none() && self.depth.is_none();
         let movetime = self.movetime.or(unlimited.then_some(DEFAULT_MOVETIME));
-        let limits = Limits {
+        let limits = EngineLimits {
             tc: self.tc,
             movetime,
             nodes: self.nodes,
@@ -189,10 +194,10 @@ impl EnginePatch {
 }
 
 /// Milliseconds a move when nothing was said.
-pub const DEFAULT_MOVETIME: u64 = 100;
+pub(crate) const DEFAULT_MOVETIME: u64 = 100;
 
 /// Splits `key=value,key=value` at commas without a backslash.
-pub fn pairs(text: &str) -> Result<Vec<(String, String)>, NotationError> {
+pub(crate) fn pairs(text: &str) -> Result<Vec<(String, String)>, NotationError> {
     let mut items = vec![String::new()];
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -213,7 +218,7 @@ pub fn pairs(text: &str) -> Result<Vec<(String, String)>, NotationError> {
 }
 
 /// Reads a number that is not negative.
-pub fn number<T: std::str::FromStr>(text: &str) -> Result<T, NotationError> {
+pub(crate) fn number<T: std::str::FromStr>(text: &str) -> Result<T, NotationError> {
     let plain = !text.starts_with(['+', '-']);
     text.parse().ok().filter(|_| plain).ok_or_else(|| NotationError::new(text, "a number from 0"))
 }
@@ -222,17 +227,17 @@ pub fn number<T: std::str::FromStr>(text: &str) -> Result<T, NotationError> {
 mod tests {
     use super::*;
 
-    fn patch(text: &str) -> EnginePatch {
-        EnginePatch::parse(text).expect(text)
+    fn config(text: &str) -> EngineConfig {
+        EngineConfig::parse(text).expect(text)
     }
 
     fn error(text: &str) -> String {
-        EnginePatch::parse(text).and_then(EnginePatch::complete).expect_err(text).to_string()
+        EngineConfig::parse(text).and_then(EngineConfig::complete).expect_err(text).to_string()
     }
 
     #[test]
     fn flags_describe_engines() {
-        let engine = patch(
+        let engine = config(
             "name=A,cmd=env X=1 ./a b,arg=c\\,d,option.Threads=2,option.Move Overhead=5,\
              init=setoption use-book true,tc=10+0.1,margin=5,timeout=7.5,hold=9,position=fen,restart=true,cwd=/tmp",
         )
@@ -252,11 +257,11 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_filled_in() {
-        let engine = EnginePatch::default().complete().expect("complete");
+        let engine = EngineConfig::default().complete().expect("complete");
         assert_eq!((engine.name.as_str(), engine.cmd), ("sisku", None));
         assert_eq!(engine.limits.movetime, Some(DEFAULT_MOVETIME));
-        assert_eq!(patch("nodes=5").complete().expect("complete").limits.movetime, None);
-        assert_eq!(patch("cmd='/x y/the engine' z").name(), "the engine");
+        assert_eq!(config("nodes=5").complete().expect("complete").limits.movetime, None);
+        assert_eq!(config("cmd='/x y/the engine' z").name(), "the engine");
     }
 
     #[test]
@@ -270,14 +275,15 @@ mod tests {
         assert_eq!(error("cmd=,name=x"), "'': expected a program for cmd of engine 'x'");
         assert_eq!(error("tc=1,movetime=5"), "'movetime': expected either tc or movetime of engine 'sisku'");
         assert_eq!(error("restart=maybe"), "'maybe': expected true or false");
+        assert_eq!(error("cmd='x,name=x"), "''x': expected quotes that end in cmd of engine 'x'");
     }
 
     #[test]
     fn the_upper_layer_wins() {
-        let mut engine = patch("cmd=a,arg=1,movetime=100,margin=3,option.A=1,option.B=1");
-        engine.overlay(patch("nodes=50,option.B=2,option.C=3"));
-        assert_eq!(engine, patch("cmd=a,arg=1,nodes=50,margin=3,option.A=1,option.B=2,option.C=3"));
-        engine.overlay(patch("cmd=b,arg=2"));
+        let mut engine = config("cmd=a,arg=1,movetime=100,margin=3,option.A=1,option.B=1");
+        engine.overlay(config("nodes=50,option.B=2,option.C=3"));
+        assert_eq!(engine, config("cmd=a,arg=1,nodes=50,margin=3,option.A=1,option.B=2,option.C=3"));
+        engine.overlay(config("cmd=b,arg=2"));
         assert_eq!((engine.cmd.as_deref(), engine.args), (Some("b"), vec!["2".to_string()]));
     }
 }

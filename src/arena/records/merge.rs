@@ -1,8 +1,8 @@
 //! Joins the files of a match that was played in parts.
 
 use super::file;
-use super::record::{GameRecord, write_line};
-use super::settings::Settings;
+use super::{GameRecord, write_line};
+use crate::arena::config::MatchSettings;
 use anyhow::{Context, bail, ensure};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -11,19 +11,19 @@ use std::path::{Path, PathBuf};
 
 /// All games of several files.
 #[derive(Debug)]
-pub struct Merged {
-    pub settings: Settings,
+pub(crate) struct Merged {
+    pub(crate) settings: MatchSettings,
     /// By number.
-    pub games: Vec<GameRecord>,
+    pub(crate) games: Vec<GameRecord>,
     /// Games that were in more than one file, and counted once.
-    pub repeated: u64,
+    pub(crate) repeated: u64,
     /// Files whose last line was cut off.
-    pub torn: Vec<PathBuf>,
+    pub(crate) torn: Vec<PathBuf>,
 }
 
 /// Reads files of one match; a game in several of them counts once.
-pub fn merge(paths: &[PathBuf]) -> anyhow::Result<Merged> {
-    let mut settings: Option<(Settings, &PathBuf)> = None;
+pub(crate) fn merge(paths: &[PathBuf]) -> anyhow::Result<Merged> {
+    let mut settings: Option<(MatchSettings, &PathBuf)> = None;
     let mut games: BTreeMap<u64, (GameRecord, &PathBuf)> = BTreeMap::new();
     let (mut repeated, mut torn) = (0, Vec::new());
     for path in paths {
@@ -64,7 +64,7 @@ pub fn merge(paths: &[PathBuf]) -> anyhow::Result<Merged> {
 
 impl Merged {
     /// Writes all games into a new file.
-    pub fn write(&self, path: &Path) -> anyhow::Result<()> {
+    pub(crate) fn write(&self, path: &Path) -> anyhow::Result<()> {
         let shown = path.display();
         let file = File::create_new(path).with_context(|| format!("cannot write {shown}"))?;
         let mut out = BufWriter::new(file);

@@ -1,18 +1,19 @@
-//! Plays a match: slots that play games, one place that writes and counts them.
+//! Plays a match: threads with engines of their own that play games, one place that writes
+//! and counts them.
 
-use super::engine::Fault;
-use super::file::GamesFile;
-use super::game::{NoGame, Played, Seat, Table, play};
-use super::openings::Book;
-use super::process::Owner;
-use super::record::GameRecord;
-use super::referee::Trouble;
-use super::schedule::{Schedule, Task};
-use super::settings::Settings;
-use super::slot::{Slot, Truth};
-use super::standings::Standings;
-use super::stats::{Sprt, Verdict};
+mod clock;
+mod game;
+
+use super::config::MatchSettings;
+use super::engine::{EnginePool, Fault, Owner};
+use super::openings::{Book, Opening};
+use super::records::{GameRecord, GamesFile};
+use super::referee::{RefereeError, RuleSource};
+use super::report::Standings;
+use super::schedule::{GameTask, Schedule};
+use super::stats::{Sprt, SprtVerdict};
 use crate::games::Player;
+use game::{NoGame, Pairing, Played, Seat, play};
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -21,49 +22,49 @@ use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// A match that is ready to be played.
-pub struct Match {
-    pub settings: Settings,
-    pub truth: Truth,
-    pub book: Book,
-    pub schedule: Schedule,
-    pub concurrency: usize,
-    pub strict: bool,
-    pub sprt: Option<Sprt>,
+pub(crate) struct Match {
+    pub(crate) settings: MatchSettings,
+    pub(crate) rule_source: RuleSource,
+    pub(crate) book: Book,
+    pub(crate) schedule: Schedule,
+    pub(crate) concurrency: usize,
+    pub(crate) strict: bool,
+    pub(crate) sprt: Option<Sprt>,
 }
 
 /// The way to end a match from outside.
 #[derive(Debug)]
-pub struct Brake {
+pub(crate) struct Brake {
     finish: AtomicBool,
     /// Ends every wait for an engine.
-    pub owner: Owner,
+    pub(crate) owner: Owner,
 }
 
 impl Brake {
     /// A brake that is not pulled.
-    pub fn new(owner: Owner) -> Self {
+    pub(crate) fn new(owner: Owner) -> Self {
         Brake { finish: AtomicBool::new(false), owner }
     }
 
     /// No further games are begun.
-    pub fn finish(&self) {
+    pub(crate) fn finish(&self) {
         self.finish.store(true, Ordering::Relaxed);
     }
 
     /// Running games are given up, too.
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.finish();
         self.owner.cancel();
     }
 
     /// Whether no further games are begun.
-    pub fn finishing(&self) -> bool {
+    pub(crate) fn finishing(&self) -> bool {
         self.finish.load(Ordering::Relaxed)
     }
 }
 
 /// Somebody who watches a match.
-pub trait Watcher {
+pub(crate) trait Watcher {
     /// A game is on disk and counted.
     fn finished(&mut self, game: &GameRecord, standings: &Standings);
     /// Some time has passed.
@@ -72,16 +73,16 @@ pub trait Watcher {
 
 /// How a match has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Close {
+pub(crate) enum MatchEnd {
     /// All games are played.
     Complete,
     /// The test has decided.
-    Decided(Verdict),
+    Decided(SprtVerdict),
     /// It was ended from outside.
     Interrupted,
 }
 
-/// A message of a slot.
+/// A message of a thread.
 enum News {
     Game(Box<GameRecord>),
     /// The match cannot go on.
@@ -89,26 +90,26 @@ enum News {
 }
 
 impl Match {
-    /// Starts every engine once in a slot: what cannot work is an error here.
-    pub fn rehearse<'a>(&'a self, brake: &'a Brake) -> anyhow::Result<Slot<'a>> {
-        let mut slot = Slot::new(&self.settings, &self.truth, &brake.owner);
-        slot.rehearse()?;
+    /// Starts every engine once: what cannot work is an error here.
+    pub(crate) fn rehearse<'a>(&'a self, brake: &'a Brake) -> anyhow::Result<EnginePool<'a>> {
+        let mut pool = EnginePool::new(&self.settings, &self.rule_source, &brake.owner);
+        pool.rehearse()?;
         self.book.opening(0)?;
-        Ok(slot)
+        Ok(pool)
     }
 
     /// Plays what is left of the match. `standings` counts the games that `file` has.
-    pub fn play(
+    pub(crate) fn play(
         &self,
-        first: Slot<'_>,
+        first: EnginePool<'_>,
         played: &BTreeSet<u64>,
         (file, standings): (&mut GamesFile, &mut Standings),
         (brake, watcher): (&Brake, &mut dyn Watcher),
-    ) -> anyhow::Result<Close> {
-        let tasks: VecDeque<Task> =
+    ) -> anyhow::Result<MatchEnd> {
+        let tasks: VecDeque<GameTask> =
             self.schedule.tasks().filter(|task| !played.contains(&task.game)).collect();
         if let Some(verdict) = self.verdict(standings) {
-            return Ok(Close::Decided(verdict));
+            return Ok(MatchEnd::Decided(verdict));
         }
         let left = tasks.len();
         let tasks = Mutex::new(tasks);
@@ -116,10 +117,10 @@ impl Match {
         thread::scope(|scope| {
             let mut first = Some(first);
             for _ in 0..self.concurrency.clamp(1, left.max(1)) {
-                let fresh = || Slot::new(&self.settings, &self.truth, &brake.owner);
-                let slot = first.take().unwrap_or_else(fresh);
+                let fresh = || EnginePool::new(&self.settings, &self.rule_source, &brake.owner);
+                let pool = first.take().unwrap_or_else(fresh);
                 let (sender, tasks) = (sender.clone(), &tasks);
-                scope.spawn(move || self.work(slot, tasks, brake, &sender));
+                scope.spawn(move || self.work(pool, tasks, brake, &sender));
             }
             drop(sender);
             let mut failure = None;
@@ -151,55 +152,62 @@ impl Match {
             let open = !tasks.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
             match (failure, decided) {
                 (Some(failure), _) => Err(failure),
-                (None, Some(verdict)) => Ok(Close::Decided(verdict)),
-                (None, None) if open || brake.owner.cancelled() => Ok(Close::Interrupted),
-                (None, None) => Ok(Close::Complete),
+                (None, Some(verdict)) => Ok(MatchEnd::Decided(verdict)),
+                (None, None) if open || brake.owner.cancelled() => Ok(MatchEnd::Interrupted),
+                (None, None) => Ok(MatchEnd::Complete),
             }
         })
     }
 
     /// What the test has decided, if there is one and it has.
-    fn verdict(&self, standings: &Standings) -> Option<Verdict> {
+    fn verdict(&self, standings: &Standings) -> Option<SprtVerdict> {
         let (_, verdict) = standings.sprt(self.sprt.as_ref()?);
-        (verdict != Verdict::Continue).then_some(verdict)
+        (verdict != SprtVerdict::Continue).then_some(verdict)
     }
 
-    /// Plays games in a slot as long as there are any.
-    fn work(&self, mut slot: Slot<'_>, tasks: &Mutex<VecDeque<Task>>, brake: &Brake, news: &Sender<News>) {
+    /// Plays games with the engines of a pool as long as there are any.
+    fn work(
+        &self,
+        mut pool: EnginePool<'_>,
+        tasks: &Mutex<VecDeque<GameTask>>,
+        brake: &Brake,
+        news: &Sender<News>,
+    ) {
         while !brake.finishing() {
             let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
             let Some(task) = task else { break };
-            let message = match self.game(&mut slot, task) {
+            let message = match self.game(&mut pool, task) {
                 Ok(game) => News::Game(Box::new(game)),
                 Err(NoGame::Cancelled) => break,
-                Err(NoGame::Trouble(trouble)) => {
+                Err(NoGame::Referee(error)) => {
                     // The game is not lost: a match that goes on will play it.
-                    News::Failure(format!("game {}: {trouble}", task.game + 1))
+                    News::Failure(format!("game {}: {error}", task.game + 1))
                 }
             };
             if news.send(message).is_err() {
                 break;
             }
         }
-        slot.close();
+        pool.close();
     }
 
-    fn game(&self, slot: &mut Slot<'_>, task: Task) -> Result<GameRecord, NoGame> {
+    fn game(&self, pool: &mut EnginePool<'_>, task: GameTask) -> Result<GameRecord, NoGame> {
         let opening = self.book.opening(task.round);
-        let opening = opening.map_err(|error| NoGame::Trouble(Trouble::Opening(format!("{error:#}"))))?;
+        let opening =
+            opening.map_err(|error| NoGame::Referee(RefereeError::Opening(format!("{error:#}"))))?;
         let mut ids = [String::new(), String::new()];
-        let played = match self.seat(slot, task, &mut ids)? {
+        let played = match self.seat(pool, task, &mut ids)? {
             Some(forfeit) => forfeit,
-            None => match self.contest(slot, task, &opening) {
+            None => match self.contest(pool, task, &opening) {
                 // A referee that has failed gets a second chance, in a new process.
-                Err(NoGame::Trouble(Trouble::Fault(_))) => self.contest(slot, task, &opening)?,
+                Err(NoGame::Referee(RefereeError::Fault(_))) => self.contest(pool, task, &opening)?,
                 played => played?,
             },
         };
         let Played { result, reason, detail, moves, thought_ms, mismatches, .. } = played;
         let players = task.seats.map(|index| self.settings.engines[index].name.clone());
         let ended = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-        let Task { game, pair, round, .. } = task;
+        let GameTask { game, pair, round, .. } = task;
         Ok(GameRecord {
             game,
             pair,
@@ -218,14 +226,19 @@ impl Match {
     }
 
     /// Makes both engines ready; the game is decided if one cannot be.
-    fn seat(&self, slot: &mut Slot<'_>, task: Task, ids: &mut [String; 2]) -> Result<Option<Played>, NoGame> {
+    fn seat(
+        &self,
+        pool: &mut EnginePool<'_>,
+        task: GameTask,
+        ids: &mut [String; 2],
+    ) -> Result<Option<Played>, NoGame> {
         for player in [Player::One, Player::Two] {
             let index = task.seats[player.index()];
-            match slot.prepare(index, task.game) {
-                Ok(()) => ids[player.index()] = slot.id(index),
+            match pool.prepare(index, task.game) {
+                Ok(()) => ids[player.index()] = pool.id(index),
                 Err(Fault::Cancelled) => return Err(NoGame::Cancelled),
                 Err(fault) => {
-                    slot.discard(index);
+                    pool.discard(index);
                     return Ok(Some(Played::forfeit(player, &fault)));
                 }
             }
@@ -236,31 +249,31 @@ impl Match {
     /// Plays a game between engines that are ready.
     fn contest(
         &self,
-        slot: &mut Slot<'_>,
-        task: Task,
-        opening: &super::openings::Opening,
+        pool: &mut EnginePool<'_>,
+        task: GameTask,
+        opening: &Opening,
     ) -> Result<Played, NoGame> {
-        slot.referee().map_err(Trouble::Fault)?;
-        let Some(([mut one, mut two], mut referee)) = slot.take(task.seats) else {
-            let fault = Fault::Start("its engines are gone".to_string());
-            return Err(NoGame::Trouble(Trouble::Fault(fault)));
+        pool.referee().map_err(RefereeError::Fault)?;
+        let Some(([mut one, mut two], mut referee)) = pool.take(task.seats) else {
+            let fault = Fault::Start { program: None, why: "its engines are gone".to_string() };
+            return Err(NoGame::Referee(RefereeError::Fault(fault)));
         };
         let [first, second] = task.seats.map(|index| &self.settings.engines[index]);
-        let table = Table {
+        let pairing = Pairing {
             seats: [Seat { engine: &mut one, settings: first }, Seat { engine: &mut two, settings: second }],
             referee: referee.as_mut(),
             max_plies: self.settings.max_plies,
             strict: self.strict,
         };
-        let played = play(table, opening);
+        let played = play(pairing, opening);
         let broken = played.as_ref().ok().and_then(|played| played.broken);
         for (player, engine) in [(Player::One, one), (Player::Two, two)] {
             if broken != Some(player) {
-                slot.put_back(task.seats[player.index()], engine);
+                pool.put_back(task.seats[player.index()], engine);
             }
         }
-        if !matches!(played, Err(NoGame::Trouble(_))) {
-            slot.put_back_referee(referee);
+        if !matches!(played, Err(NoGame::Referee(_))) {
+            pool.put_back_referee(referee);
         }
         played
     }

@@ -1,64 +1,65 @@
 //! Positions of which our rules know everything.
 
 use crate::games::{Game, Outcome, Player, Reader, Record, Rules, Variant, Visitor};
+use crate::ugi::wire::{PositionCommand, Query, Start};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 /// A position and the truth about it.
-pub struct Spot {
+pub(crate) struct Fixture {
     /// The command that sets it up.
-    pub command: String,
-    pub fen: String,
-    pub p1_turn: bool,
-    pub outcome: Option<Outcome>,
+    pub(crate) command: PositionCommand,
+    pub(crate) fen: String,
+    pub(crate) p1_turn: bool,
+    pub(crate) outcome: Option<Outcome>,
     /// The legal moves as UGI carries them.
-    pub moves: Vec<String>,
-    judge: Box<dyn Fn(&str) -> bool>,
+    pub(crate) moves: Vec<String>,
+    legal: Box<dyn Fn(&str) -> bool>,
 }
 
-impl Spot {
+impl Fixture {
     /// Whether a move is legal here, in whatever form it is written.
-    pub fn is_legal(&self, mv: &str) -> bool {
-        (self.judge)(mv)
+    pub(crate) fn is_legal(&self, mv: &str) -> bool {
+        (self.legal)(mv)
     }
 
-    fn new<G: Game>(position: &G, command: String) -> Spot {
+    fn new<G: Game>(position: &G, command: PositionCommand) -> Fixture {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
-        let judge = {
+        let legal = {
             let position = position.clone();
             Box::new(move |text: &str| position.parse_move(text).is_ok())
         };
-        Spot {
+        Fixture {
             command,
             fen: position.notation(),
             p1_turn: position.mover() == Player::One,
             outcome: position.outcome(),
             moves: moves.into_iter().map(|mv| position.ugi_move(mv)).collect(),
-            judge,
+            legal,
         }
     }
 }
 
 /// The positions that the steps use.
-pub struct Spots {
-    pub start: Spot,
+pub(crate) struct Fixtures {
+    pub(crate) start: Fixture,
     /// Five plies into a game, given by its moves.
-    pub middle: Spot,
+    pub(crate) middle: Fixture,
     /// The same, given as it stands.
-    pub middle_fen: Spot,
+    pub(crate) middle_fen: Fixture,
     /// A won game.
-    pub won: Spot,
+    pub(crate) won: Fixture,
     /// What may be told of the middle, as questions and answers; none in a game without
     /// secrets.
-    pub told: Vec<(String, String)>,
+    pub(crate) told: Vec<(Query, String)>,
     /// A move that is legal in the middle and not at the start.
-    pub illegal: String,
+    pub(crate) illegal: String,
 }
 
-impl Spots {
+impl Fixtures {
     /// The positions of a game.
-    pub fn of(variant: Variant) -> Spots {
+    pub(crate) fn of(variant: Variant) -> Fixtures {
         variant.visit(Finder)
     }
 }
@@ -66,12 +67,12 @@ impl Spots {
 struct Finder;
 
 impl Visitor for Finder {
-    type Output = Spots;
+    type Output = Fixtures;
 
-    fn visit<G: Game>(self) -> Spots {
+    fn visit<G: Game>(self) -> Fixtures {
         let rules = Rules::of(G::rule_options());
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let start = Spot::new(&G::start(&rules), "position startpos".to_string());
+        let start = Fixture::new(&G::start(&rules), by_moves(&[]));
         let (middle, moves) = loop {
             let (position, moves) = play::<G>(&rules, &mut rng, 5);
             if position.outcome().is_none() {
@@ -79,33 +80,33 @@ impl Visitor for Finder {
             }
         };
         let told = told::<G>(&rules, &moves);
-        let middle = Spot::new(&middle, format!("position startpos moves {}", moves.join(" ")));
+        let middle = Fixture::new(&middle, by_moves(&moves));
         let illegal = middle.moves.iter().find(|mv| !start.is_legal(mv));
         let illegal = illegal.unwrap_or(&middle.fen).clone();
-        let middle_fen = G::parse(&middle.fen, &rules).map(|p| Spot::new(&p, by_fen(&middle.fen)));
+        let middle_fen = G::parse(&middle.fen, &rules).map(|p| Fixture::new(&p, by_fen(&middle.fen)));
         let middle_fen = middle_fen.unwrap_or_else(|_| unreachable!("our own notation is read"));
-        Spots { won: won::<G>(&rules, &mut rng), start, middle, middle_fen, told, illegal }
+        Fixtures { won: won::<G>(&rules, &mut rng), start, middle, middle_fen, told, illegal }
     }
 }
 
-fn by_fen(fen: &str) -> String {
-    format!("position fen {fen}")
+fn by_fen(fen: &str) -> PositionCommand {
+    PositionCommand { start: Start::Fen(fen.to_string()), moves: Vec::new() }
+}
+
+fn by_moves(moves: &[String]) -> PositionCommand {
+    PositionCommand { start: Start::Startpos, moves: moves.to_vec() }
 }
 
 /// What each reader may be told of a game with secrets after these moves.
-fn told<G: Game>(rules: &Rules, moves: &[String]) -> Vec<(String, String)> {
+fn told<G: Game>(rules: &Rules, moves: &[String]) -> Vec<(Query, String)> {
     let mut record = Record::new(G::start(rules));
     if !G::HIDDEN || moves.iter().any(|mv| record.play(mv).is_err()) {
         return Vec::new();
     }
-    let readers = [
-        ("p1", Reader::Player(Player::One)),
-        ("p2", Reader::Player(Player::Two)),
-        ("public", Reader::Public),
-    ];
-    let answers = readers.map(|(name, reader)| {
+    let readers = [Reader::Player(Player::One), Reader::Player(Player::Two), Reader::Public];
+    let answers = readers.map(|reader| {
         let view = record.current().view(reader).notation();
-        [(format!("view {name}"), view), (format!("history {name}"), record.told(reader).history())]
+        [(Query::View(reader), view), (Query::History(reader), record.told(reader).history())]
     });
     answers.into_iter().flatten().collect()
 }
@@ -128,7 +129,7 @@ fn play<G: Game>(rules: &Rules, rng: &mut Xoshiro256PlusPlus, plies: usize) -> (
 }
 
 /// A won game from random play.
-fn won<G: Game>(rules: &Rules, rng: &mut Xoshiro256PlusPlus) -> Spot {
+fn won<G: Game>(rules: &Rules, rng: &mut Xoshiro256PlusPlus) -> Fixture {
     loop {
         let (position, moves) = play::<G>(rules, rng, 2000);
         if let Some(Outcome::Win(_)) = position.outcome() {
@@ -136,8 +137,7 @@ fn won<G: Game>(rules: &Rules, rng: &mut Xoshiro256PlusPlus) -> Spot {
             // the moves on the way differently.
             let fen = position.notation();
             let told = G::parse(&fen, rules).is_ok_and(|read| read.outcome() == position.outcome());
-            let by_moves = || format!("position startpos moves {}", moves.join(" "));
-            return Spot::new(&position, if told { by_fen(&fen) } else { by_moves() });
+            return Fixture::new(&position, if told { by_fen(&fen) } else { by_moves(&moves) });
         }
     }
 }
@@ -149,13 +149,15 @@ mod tests {
     #[test]
     fn every_game_has_its_positions() {
         for &variant in Variant::ALL {
-            let spots = Spots::of(variant);
-            assert!(spots.start.p1_turn && !spots.middle.p1_turn);
-            assert_eq!(spots.middle.fen, spots.middle_fen.fen);
-            assert!(spots.middle.is_legal(&spots.illegal) && !spots.start.is_legal(&spots.illegal));
-            assert!(matches!(spots.won.outcome, Some(Outcome::Win(_))));
-            assert!(spots.won.moves.is_empty());
-            assert_eq!(spots.told.len(), if variant.hidden() { 6 } else { 0 });
+            let fixtures = Fixtures::of(variant);
+            assert!(fixtures.start.p1_turn && !fixtures.middle.p1_turn);
+            assert_eq!(fixtures.middle.fen, fixtures.middle_fen.fen);
+            assert!(
+                fixtures.middle.is_legal(&fixtures.illegal) && !fixtures.start.is_legal(&fixtures.illegal)
+            );
+            assert!(matches!(fixtures.won.outcome, Some(Outcome::Win(_))));
+            assert!(fixtures.won.moves.is_empty());
+            assert_eq!(fixtures.told.len(), if variant.hidden() { 6 } else { 0 });
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Games for people to read: who played, how it ended, and the moves as people write them.
 
-use super::record::GameRecord;
-use super::slot::Truth;
+use super::{GameRecord, score_sheet};
+use crate::arena::referee::RuleSource;
 use crate::games::{Game, Record, Rules, Visitor};
 use std::fmt::Write;
 
 /// Writes a game, with a blank line after it.
-pub fn write(game: &GameRecord, truth: &Truth) -> String {
+pub(crate) fn write(game: &GameRecord, rule_source: &RuleSource) -> String {
     let [one, two] = &game.players;
-    let (number, result, reason) = (game.game + 1, game.result.score(), &game.reason);
+    let (number, result, reason) = (game.game + 1, score_sheet(game.result), &game.reason);
     let mut text = format!("# Game {number}, pair {}: {one} - {two}, {result}, {reason}", game.pair + 1);
     if let Some(detail) = &game.detail {
         let _ = write!(text, " ({})", detail.replace('\n', " "));
@@ -24,9 +24,9 @@ pub fn write(game: &GameRecord, truth: &Truth) -> String {
     let moves: Vec<&str> = game.opening.moves.iter().map(String::as_str).collect();
     let moves = [moves, game.moves.iter().map(|mv| mv.text.as_str()).collect()].concat();
     let fen = game.opening.fen.as_deref();
-    let native = match truth {
-        Truth::Rules(variant, rules) => variant.visit(Native { fen, moves: &moves, rules }),
-        Truth::Engine(_) => None,
+    let native = match rule_source {
+        RuleSource::Rules(variant, rules) => variant.visit(Native { fen, moves: &moves, rules }),
+        RuleSource::Engine(_) => None,
     };
     let native = native.unwrap_or_else(|| moves.iter().map(|mv| mv.to_string()).collect());
     // Lines of ten moves: long enough to be compact, short enough to be found again.
