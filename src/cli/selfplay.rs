@@ -103,7 +103,7 @@ impl Visitor for Run {
             (0..args.games).filter(mine).filter(|number| !played.contains(number)).collect();
         let stop = super::flag_of_ctrl_c()?;
 
-        let mut bar = Bar::new();
+        let bar = Bar::new();
         let (mut games, mut plies) = (0u64, 0u64);
         let mut error = None;
         selfplay::play::<G>(&plan, &numbers, &stop, |game| {

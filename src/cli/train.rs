@@ -126,7 +126,7 @@ impl Visitor for Run {
         }
         let stop = super::flag_of_ctrl_c()?;
 
-        let mut bar = Bar::new();
+        let bar = Bar::new();
         let mut failure = None;
         train::train(&course, &samples, from.as_ref(), &stop, &mut |progress, net| {
             let Progress { epochs, lessons: so_far, exam } = *progress;
@@ -137,13 +137,12 @@ impl Visitor for Run {
                 format!("epoch {epochs:.1}, losses {:.4} {:.4}, {rate:.0}/s", losses.0, losses.1)
             });
             let Some(exam) = exam else { return };
-            bar.clear();
             let net = net(args.origin(variant, lessons, epochs));
             let rounded = train::examine_net(&net, &samples, course.threads);
             let written = std::fs::write(&args.out, net.write())
                 .with_context(|| format!("cannot write {}", args.out.display()))
                 .and_then(|()| {
-                    super::print(&if args.json {
+                    let line = if args.json {
                         format!(
                             "{{\"epoch\":{epochs},\"value_loss\":{:.5},\"policy_loss\":{:.5},\
                              \"held_out_value_loss\":{:.5},\"held_out_policy_loss\":{:.5},\"rate\":{rate:.0}}}\n",
@@ -163,7 +162,8 @@ impl Visitor for Run {
                             rounded.of_results(),
                             rounded.of_moves()
                         )
-                    })
+                    };
+                    bar.suspend(|| super::print(&line))
                 });
             if let Err(error) = written {
                 failure = Some(error);
