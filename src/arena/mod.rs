@@ -8,7 +8,7 @@
 //!
 //! The engine itself needs nothing of this room, and nobody outside the crate needs more of
 //! it than its arithmetic.
-#![warn(unreachable_pub)]
+#![warn(missing_docs, unreachable_pub)]
 
 pub mod check;
 pub(crate) mod config;

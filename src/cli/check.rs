@@ -72,7 +72,7 @@ impl Check {
                 printed = super::print(&format!("{}\n", step.line(verbose)));
             }
         });
-        let report = report.map_err(|why| anyhow::anyhow!("cannot start {why}"))?;
+        let report = report.map_err(|fault| anyhow::anyhow!("cannot start {}", fault.cause()))?;
         printed?;
         super::print(&if json { format!("{:#}\n", report.json()) } else { format!("{report}\n") })?;
         Ok(if report.passed() { ExitCode::SUCCESS } else { ExitCode::from(1) })

@@ -174,7 +174,7 @@ struct OpeningArgs {
     /// Random moves after that [default: 0]
     #[arg(long, value_name = "N")]
     plies: Option<u32>,
-    /// Where chance begins [default: 1]
+    /// Random seed [default: 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -273,9 +273,9 @@ fn play(game: &Match, config: &MatchConfig, how: &How, brake: &Brake) -> anyhow:
     for note in notes(game, &contents, &out) {
         view.note(&note);
     }
-    let close = game.play(pool, &played, (&mut file, &mut standings), (brake, &mut view));
+    let end = game.play(pool, &played, (&mut file, &mut standings), (brake, &mut view));
     view.clear();
-    let close = close?;
+    let end = end?;
     view.error()?;
     let run = [
         ("games file", out.display().to_string()),
@@ -286,13 +286,13 @@ fn play(game: &Match, config: &MatchConfig, how: &How, brake: &Brake) -> anyhow:
         settings: &game.settings,
         standings: &standings,
         sprt: game.sprt.as_ref(),
-        ended: &ended(close),
+        ended: &ended(end),
         planned,
         run: &run,
     };
     write_chart(&report, config.chart.as_deref())?;
     print_report(&report, how.json)?;
-    Ok(exit_code(close, game.sprt.as_ref(), &standings))
+    Ok(exit_code(end, game.sprt.as_ref(), &standings))
 }
 
 impl MergeArgs {
@@ -335,7 +335,7 @@ impl MergeArgs {
 }
 
 fn print_report(report: &MatchReport<'_>, json: bool) -> anyhow::Result<()> {
-    super::print(&if json { format!("{}\n", report.json()) } else { report.text() })
+    super::print(&if json { super::json_line(&report.json())? } else { report.text() })
 }
 
 fn write_chart(report: &MatchReport<'_>, path: Option<&Path>) -> anyhow::Result<()> {
@@ -393,8 +393,8 @@ fn notes(game: &Match, contents: &FileContents, out: &Path) -> Vec<String> {
     notes
 }
 
-fn ended(close: MatchEnd) -> String {
-    match close {
+fn ended(end: MatchEnd) -> String {
+    match end {
         MatchEnd::Complete => "Match complete".to_string(),
         MatchEnd::Decided(verdict) => format!("Match decided, {}", verdict.name()),
         MatchEnd::Interrupted => "Match interrupted, --resume goes on".to_string(),
@@ -409,8 +409,8 @@ fn verdict_code(verdict: SprtVerdict) -> ExitCode {
     }
 }
 
-fn exit_code(close: MatchEnd, sprt: Option<&Sprt>, standings: &Standings) -> ExitCode {
-    match close {
+fn exit_code(end: MatchEnd, sprt: Option<&Sprt>, standings: &Standings) -> ExitCode {
+    match end {
         MatchEnd::Interrupted => ExitCode::from(super::INTERRUPTED),
         _ if standings.mismatches() > 0 => ExitCode::from(4),
         MatchEnd::Decided(verdict) => verdict_code(verdict),

@@ -18,6 +18,7 @@ use anyhow::Context;
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -205,6 +206,11 @@ fn learnable<G: Game>() -> bool {
 /// The threads that this machine runs at the same time.
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// A value as one line of JSON, its fields in the order of their declaration.
+fn json_line(value: &impl Serialize) -> anyhow::Result<String> {
+    Ok(serde_json::to_string(value)? + "\n")
 }
 
 /// Prints text to stdout. A reader that has seen enough is no error.

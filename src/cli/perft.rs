@@ -60,7 +60,7 @@ impl Perft {
             nps: count.speed(),
             split: (self.split || !count.complete).then_some(&count.split),
         };
-        Ok(serde_json::to_string(&json)? + "\n")
+        super::json_line(&json)
     }
 
     fn text(&self, count: &Count) -> Result<String, std::fmt::Error> {

@@ -19,10 +19,10 @@ pub struct Setup {
     kind: String,
     #[command(flatten)]
     game: GameArgs,
-    /// Where chance begins
+    /// Random seed
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// How many positions
+    /// Number of positions
     #[arg(long, default_value_t = 1)]
     count: usize,
 }

@@ -229,7 +229,8 @@ fn write_game_over<G: Game>(position: &G, voice: Voice, sink: &Sink) {
         // It reads a score from every search.
         let lost = outcome == crate::games::Outcome::Win(!position.mover());
         let score = if lost { Score::Mate(0) } else { Score::Centi(0) };
-        lines.push(format!("info depth 0 score {}", certu::number(score)));
+        let info = Info { depth: Some(0), ..Info::default() };
+        lines.push(info.with_bare_score(certu::number(score).into()));
     }
     lines.push(reply::no_move());
     sink.write(&lines.join("\n"));

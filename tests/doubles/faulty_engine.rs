@@ -6,6 +6,7 @@
 
 use sisku::games::pijersi::{Board45, Position};
 use sisku::games::{Game, Outcome, Player, Record, Rules};
+use sisku::ugi::wire::GameResult;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
@@ -187,13 +188,13 @@ impl Engine {
         let answer = match question {
             ["gameover"] => (position.outcome().is_some() != lie).to_string(),
             ["p1turn"] => ((position.mover() == Player::One) != lie).to_string(),
-            ["result"] => match position.outcome() {
-                Some(Outcome::Win(winner)) if (winner == Player::One) != lie => "p1win".to_string(),
-                Some(Outcome::Win(_)) => "p2win".to_string(),
-                Some(Outcome::Draw) if lie => "p1win".to_string(),
-                Some(Outcome::Draw) => "draw".to_string(),
-                None => "none".to_string(),
-            },
+            ["result"] => {
+                let lied = position.outcome().map(|outcome| match outcome {
+                    Outcome::Win(winner) => Outcome::Win(!winner),
+                    Outcome::Draw => Outcome::Win(Player::One),
+                });
+                GameResult::from(if lie { lied } else { position.outcome() }).to_string()
+            }
             ["islegal", mv] => position.parse_move(mv).is_ok().to_string(),
             ["fen"] if lie => "nonsense".to_string(),
             ["fen"] => position.notation(),

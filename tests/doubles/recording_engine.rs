@@ -8,7 +8,8 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use sisku::games::bloch::Position;
-use sisku::games::{Game, NotationError, Outcome, Player, Record, Rules};
+use sisku::games::{Game, NotationError, Player, Record, Rules};
+use sisku::ugi::wire::GameResult;
 use std::fs::File;
 use std::io::{self, BufRead, Write};
 
@@ -65,9 +66,7 @@ fn answer(position: &Position, question: &str) -> String {
     match (question, position.outcome()) {
         ("gameover", outcome) => outcome.is_some().to_string(),
         ("p1turn", _) => (position.mover() == Player::One).to_string(),
-        ("result", Some(Outcome::Win(Player::One))) => "p1win".to_string(),
-        ("result", Some(Outcome::Win(Player::Two))) => "p2win".to_string(),
-        ("result", Some(Outcome::Draw)) => "draw".to_string(),
+        ("result", outcome) => GameResult::from(outcome).to_string(),
         ("hidden", _) => "true".to_string(),
         _ => "none".to_string(),
     }

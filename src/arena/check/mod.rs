@@ -86,9 +86,9 @@ pub(crate) fn run(
     plan: &CheckPlan,
     owner: &Owner,
     show: &mut dyn FnMut(&CheckStep),
-) -> Result<CheckReport, String> {
+) -> Result<CheckReport, Fault> {
     let mut engine = EngineUnderTest::new(plan, owner);
-    engine.spawn().map_err(|fault| under_test::cause(&fault))?;
+    engine.spawn()?;
     let mut steps = Vec::new();
     let wanted = |name: &str| plan.only.is_empty() || plan.only.iter().any(|only| only == name);
     for (name, step) in STEPS.iter().filter(|(name, _)| wanted(name)) {

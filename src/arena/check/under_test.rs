@@ -29,16 +29,7 @@ pub(crate) fn describe(fault: &Fault) -> String {
             format!("no {expected} within {:.1} s", within.unwrap_or_default().as_secs_f64())
         }
         Fault::Crash { how } => format!("the engine ended: {how}"),
-        Fault::Start { .. } => format!("the engine cannot be started again: {}", cause(fault)),
-        fault => fault.to_string(),
-    }
-}
-
-/// What cannot be started, and why.
-pub(crate) fn cause(fault: &Fault) -> String {
-    match fault {
-        Fault::Start { program: Some(program), why } => format!("{}: {why}", program.display()),
-        Fault::Start { program: None, why } => why.clone(),
+        Fault::Start { .. } => format!("the engine cannot be started again: {}", fault.cause()),
         fault => fault.to_string(),
     }
 }

@@ -106,9 +106,9 @@ impl EngineConfig {
 
     /// Lays another description over this one: what it says holds.
     pub(crate) fn overlay(&mut self, over: EngineConfig) {
-        fn take<T>(pool: &mut Option<T>, over: Option<T>) {
+        fn take<T>(place: &mut Option<T>, over: Option<T>) {
             if over.is_some() {
-                *pool = over;
+                *place = over;
             }
         }
         // Another way to limit time replaces the one before.

@@ -83,9 +83,9 @@ impl MatchConfig {
     /// Lays another description over this one: what it says holds. An engine of the
     /// same name is changed, others are added.
     pub(crate) fn overlay(&mut self, over: MatchConfig) {
-        fn take<T>(pool: &mut Option<T>, over: Option<T>) {
+        fn take<T>(place: &mut Option<T>, over: Option<T>) {
             if over.is_some() {
-                *pool = over;
+                *place = over;
             }
         }
         take(&mut self.variant, over.variant);

@@ -46,15 +46,21 @@ impl Fault {
             Fault::Cancelled => "cancelled",
         }
     }
+
+    /// What cannot be started and why; for other faults, what they say.
+    pub(crate) fn cause(&self) -> String {
+        match self {
+            Fault::Start { program: Some(program), why } => format!("{}: {why}", program.display()),
+            Fault::Start { program: None, why } => why.clone(),
+            fault => fault.to_string(),
+        }
+    }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Start { program: Some(program), why } => {
-                write!(f, "cannot be started: {}: {why}", program.display())
-            }
-            Fault::Start { program: None, why } => write!(f, "cannot be started: {why}"),
+            Fault::Start { .. } => write!(f, "cannot be started: {}", self.cause()),
             Fault::Crash { how } => write!(f, "ended: {how}"),
             Fault::Hang { expected, within, question } => {
                 write!(f, "no sign of life: expected {expected}")?;

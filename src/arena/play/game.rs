@@ -17,7 +17,7 @@ pub(crate) struct Seat<'a> {
 }
 
 /// What a game needs.
-pub(crate) struct Pairing<'a> {
+pub(crate) struct GameConditions<'a> {
     pub(crate) seats: [Seat<'a>; 2],
     pub(crate) referee: &'a mut dyn Referee,
     /// A game of more moves is drawn.
@@ -88,11 +88,11 @@ impl End {
 }
 
 /// Plays a game.
-pub(crate) fn play(pairing: Pairing<'_>, opening: &Opening) -> Result<Played, NoGame> {
-    let clocks = pairing.seats.each_ref().map(|seat| GameClock::new(seat.settings.limits));
+pub(crate) fn play(conditions: GameConditions<'_>, opening: &Opening) -> Result<Played, NoGame> {
+    let clocks = conditions.seats.each_ref().map(|seat| GameClock::new(seat.settings.limits));
     let (moves, mismatches, doubtful) = (Vec::new(), Vec::new(), Vec::new());
-    let mut game = RunningGame { pairing, clocks, moves, thought_ms: [0.0; 2], mismatches, doubtful };
-    game.pairing.referee.begin(opening)?;
+    let mut game = RunningGame { conditions, clocks, moves, thought_ms: [0.0; 2], mismatches, doubtful };
+    game.conditions.referee.begin(opening)?;
     let end = loop {
         if let Some(end) = game.step()? {
             break end;
@@ -104,7 +104,7 @@ pub(crate) fn play(pairing: Pairing<'_>, opening: &Opening) -> Result<Played, No
 }
 
 struct RunningGame<'a> {
-    pairing: Pairing<'a>,
+    conditions: GameConditions<'a>,
     clocks: [GameClock; 2],
     moves: Vec<MoveRecord>,
     thought_ms: [f64; 2],
@@ -116,8 +116,8 @@ struct RunningGame<'a> {
 impl RunningGame<'_> {
     /// Looks at the state of the game and, if it is not over, has a move made.
     fn step(&mut self) -> Result<Option<End>, NoGame> {
-        let state = self.pairing.referee.state()?;
-        if self.pairing.strict
+        let state = self.conditions.referee.state()?;
+        if self.conditions.strict
             && let Some(end) = self.cross_check(&state)?
         {
             return Ok(Some(end));
@@ -128,7 +128,7 @@ impl RunningGame<'_> {
             }
             GameState::Turn(player) => player,
         };
-        if self.moves.len() >= self.pairing.max_plies as usize {
+        if self.moves.len() >= self.conditions.max_plies as usize {
             let reason = "length".to_string();
             return Ok(Some(End { result: Outcome::Draw, reason, detail: None, broken: None }));
         }
@@ -137,10 +137,10 @@ impl RunningGame<'_> {
 
     fn move_of(&mut self, player: Player) -> Result<Option<End>, NoGame> {
         let index = player.index();
-        let seat = &mut self.pairing.seats[index];
-        let position = self.pairing.referee.position(player, seat.settings.position)?;
+        let seat = &mut self.conditions.seats[index];
+        let position = self.conditions.referee.position(player, seat.settings.position)?;
         // How long the opponent has thought may tell something of what it has.
-        let secret = self.pairing.referee.hidden();
+        let secret = self.conditions.referee.hidden();
         let go = go(&self.clocks, player, secret);
         let clock = &mut self.clocks[index];
         let allowance = clock.allowance();
@@ -159,7 +159,7 @@ impl RunningGame<'_> {
             let detail = "'bestmove' without a move".to_string();
             return Ok(Some(End::lost(player, "no bestmove", detail)));
         };
-        match self.pairing.referee.play(&best)? {
+        match self.conditions.referee.play(&best)? {
             Ok(text) => self.moves.push(MoveRecord::new(player, text, thought.time, thought.info)),
             Err(why) => return Ok(Some(End::lost(player, "illegal move", why.to_string()))),
         }
@@ -184,12 +184,12 @@ impl RunningGame<'_> {
             }
         }
         // Nobody knows the whole position of a hidden game.
-        if let Some(fen) = self.pairing.referee.fen().filter(|_| !self.pairing.referee.hidden()) {
+        if let Some(fen) = self.conditions.referee.fen().filter(|_| !self.conditions.referee.hidden()) {
             expected.push((Query::Fen, fen));
         }
         for player in [Player::One, Player::Two] {
-            let seat = &mut self.pairing.seats[player.index()];
-            let position = self.pairing.referee.position(player, seat.settings.position)?;
+            let seat = &mut self.conditions.seats[player.index()];
+            let position = self.conditions.referee.position(player, seat.settings.position)?;
             seat.engine.send(&position);
             for (query, expected) in &expected {
                 if self.doubtful.contains(&(player, query.clone())) {

@@ -13,7 +13,7 @@ use super::report::Standings;
 use super::schedule::{GameTask, Schedule};
 use super::stats::{Sprt, SprtVerdict};
 use crate::games::Player;
-use game::{NoGame, Pairing, Played, Seat, play};
+use game::{GameConditions, NoGame, Played, Seat, play};
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -259,13 +259,13 @@ impl Match {
             return Err(NoGame::Referee(RefereeError::Fault(fault)));
         };
         let [first, second] = task.seats.map(|index| &self.settings.engines[index]);
-        let pairing = Pairing {
+        let conditions = GameConditions {
             seats: [Seat { engine: &mut one, settings: first }, Seat { engine: &mut two, settings: second }],
             referee: referee.as_mut(),
             max_plies: self.settings.max_plies,
             strict: self.strict,
         };
-        let played = play(pairing, opening);
+        let played = play(conditions, opening);
         let broken = played.as_ref().ok().and_then(|played| played.broken);
         for (player, engine) in [(Player::One, one), (Player::Two, two)] {
             if broken != Some(player) {

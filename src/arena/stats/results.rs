@@ -7,8 +7,11 @@ use std::ops::AddAssign;
 /// What one game brought the player in question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Points {
+    /// No point.
     Loss,
+    /// Half a point.
     Draw,
+    /// A whole point.
     Win,
 }
 
@@ -36,8 +39,11 @@ impl Points {
 /// Counts of single games, seen by one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Results {
+    /// Games won.
     pub wins: u64,
+    /// Games drawn.
     pub draws: u64,
+    /// Games lost.
     pub losses: u64,
 }
 

@@ -24,6 +24,7 @@ pub enum EloModel {
 }
 
 impl EloModel {
+    /// Every model.
     pub const ALL: [EloModel; 2] = [EloModel::Logistic, EloModel::Normalised];
 
     /// The name users type.
@@ -186,7 +187,9 @@ impl fmt::Display for Sprt {
 /// What a test looks at: pairs where there are any, else single games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Observed {
+    /// Single games: lost, drawn, won.
     Games([u64; 3]),
+    /// Pairs by the half points they brought: 0 to 4.
     Pairs([u64; 5]),
 }
 

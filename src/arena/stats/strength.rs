@@ -30,8 +30,11 @@ pub fn score_of_elo(elo: f64) -> f64 {
 /// A value with its 95 % interval. Ends may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
+    /// The most likely value.
     pub value: f64,
+    /// The lower end of the interval.
     pub low: f64,
+    /// The upper end of the interval.
     pub high: f64,
 }
 

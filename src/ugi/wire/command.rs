@@ -1,8 +1,9 @@
 //! The commands of clients.
 
 use super::go::{self, Go};
-use super::missing;
-use crate::games::{NotationError, Player, Reader};
+use super::query::{self, Query};
+use super::{arguments, missing};
+use crate::games::NotationError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -18,52 +19,50 @@ pub enum Start {
 /// A position as clients set it up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionCommand {
+    /// Where the moves begin.
     pub start: Start,
     /// The moves from there on, as UGI carries them.
     pub moves: Vec<String>,
 }
 
-/// A question about the position of the session.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Query {
-    GameOver,
-    P1Turn,
-    Result,
-    IsLegal(String),
-    Fen,
-    Moves,
-    /// Whether players have secrets from each other.
-    Hidden,
-    /// The position as somebody may know it.
-    View(Reader),
-    /// The moves as somebody was told of them.
-    History(Reader),
-}
-
 /// A command of a client.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
+    /// Name the engine and list its options.
     Ugi,
+    /// Answer when all that was sent before is dealt with.
     IsReady,
+    /// A new game begins.
     NewGame,
+    /// Set an option, or press it if it is a button.
     SetOption {
+        /// The name of the option.
         name: String,
+        /// Its value, if it has one.
         value: Option<String>,
     },
+    /// Set up a position.
     Position(PositionCommand),
+    /// Search, count or play.
     Go(Go),
+    /// End the search.
     Stop,
+    /// The expected move was played.
     PonderHit,
+    /// A question.
     Query(Query),
+    /// Draw the board.
     Display,
     /// With this many nodes a position, or as many as usual.
     Bench(Option<u64>),
+    /// List the commands.
     Help,
+    /// End at once.
     Quit,
 }
 
 /// Every command as it is written, and what it does.
-pub const HELP: &[(&str, &str)] = &[
+pub(crate) const HELP: &[(&str, &str)] = &[
     ("ugi", "name the engine and list its options"),
     ("isready", "answer readyok, also while a search runs"),
     ("uginewgame", "forget the last game and set up the start position"),
@@ -115,7 +114,7 @@ impl FromStr for Command {
             "go" => go::read(rest).map(Command::Go),
             "stop" => alone(Command::Stop),
             "ponderhit" => alone(Command::PonderHit),
-            "query" => query(rest).map(Command::Query),
+            "query" => query::read(rest).map(Command::Query),
             "d" => alone(Command::Display),
             "bench" => bench(rest),
             "help" => alone(Command::Help),
@@ -150,15 +149,6 @@ impl fmt::Display for Command {
     }
 }
 
-/// The words of a command after its first.
-fn arguments<'a>(line: &'a str, command: &str) -> Result<Vec<&'a str>, NotationError> {
-    let mut words = line.split_whitespace();
-    match words.next() {
-        Some(word) if word == command => Ok(words.collect()),
-        other => Err(NotationError::new(other.unwrap_or_default(), format!("'{command}'"))),
-    }
-}
-
 impl FromStr for PositionCommand {
     type Err = NotationError;
 
@@ -174,45 +164,6 @@ impl fmt::Display for PositionCommand {
             Start::Fen(fen) => write!(f, "position fen {fen}")?,
         }
         if self.moves.is_empty() { Ok(()) } else { write!(f, " moves {}", self.moves.join(" ")) }
-    }
-}
-
-impl FromStr for Go {
-    type Err = NotationError;
-
-    fn from_str(line: &str) -> Result<Self, NotationError> {
-        go::read(&arguments(line, "go")?)
-    }
-}
-
-impl FromStr for Query {
-    type Err = NotationError;
-
-    fn from_str(line: &str) -> Result<Self, NotationError> {
-        query(&arguments(line, "query")?)
-    }
-}
-
-impl Query {
-    /// The question without the word `query`.
-    pub fn question(&self) -> String {
-        match self {
-            Query::GameOver => "gameover".to_string(),
-            Query::P1Turn => "p1turn".to_string(),
-            Query::Result => "result".to_string(),
-            Query::IsLegal(mv) => format!("islegal {mv}"),
-            Query::Fen => "fen".to_string(),
-            Query::Moves => "moves".to_string(),
-            Query::Hidden => "hidden".to_string(),
-            Query::View(reader) => format!("view {}", reader_name(*reader)),
-            Query::History(reader) => format!("history {}", reader_name(*reader)),
-        }
-    }
-}
-
-impl fmt::Display for Query {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "query {}", self.question())
     }
 }
 
@@ -247,46 +198,6 @@ fn position(words: &[&str]) -> Result<PositionCommand, NotationError> {
     };
     let moves = moves.iter().skip(1).map(|&mv| mv.to_string()).collect();
     Ok(PositionCommand { start, moves })
-}
-
-fn query(words: &[&str]) -> Result<Query, NotationError> {
-    const QUESTIONS: &str =
-        "gameover, p1turn, result, islegal MOVE, fen, moves, hidden, view READER or history READER";
-    let (&question, rest) = words.split_first().ok_or_else(|| missing("query", QUESTIONS))?;
-    let (query, rest) = match question {
-        "gameover" => (Query::GameOver, rest),
-        "p1turn" => (Query::P1Turn, rest),
-        "result" => (Query::Result, rest),
-        "fen" => (Query::Fen, rest),
-        "moves" => (Query::Moves, rest),
-        "hidden" => (Query::Hidden, rest),
-        "islegal" => match rest.split_first() {
-            Some((&mv, rest)) => (Query::IsLegal(mv.to_string()), rest),
-            None => return Err(missing("islegal", "a move")),
-        },
-        "view" => (Query::View(reader(question, rest.first())?), &rest[1..]),
-        "history" => (Query::History(reader(question, rest.first())?), &rest[1..]),
-        _ => return Err(NotationError::new(question, QUESTIONS)),
-    };
-    match rest.first() {
-        None => Ok(query),
-        Some(&extra) => Err(NotationError::new(extra, "nothing after the question")),
-    }
-}
-
-/// Everybody who may be told something, by name.
-const READERS: [(&str, Reader); 3] =
-    [("p1", Reader::Player(Player::One)), ("p2", Reader::Player(Player::Two)), ("public", Reader::Public)];
-
-fn reader_name(reader: Reader) -> &'static str {
-    READERS.iter().find(|(_, known)| *known == reader).map_or("public", |(name, _)| name)
-}
-
-fn reader(question: &str, word: Option<&&str>) -> Result<Reader, NotationError> {
-    const NAMES: &str = "p1, p2 or public";
-    let &word = word.ok_or_else(|| missing(question, NAMES))?;
-    let known = READERS.iter().find(|(name, _)| *name == word).map(|&(_, reader)| reader);
-    known.ok_or_else(|| NotationError::new(word, NAMES))
 }
 
 fn bench(words: &[&str]) -> Result<Command, NotationError> {
@@ -360,15 +271,7 @@ mod tests {
             "go manual a1b1",
             "stop",
             "ponderhit",
-            "query gameover",
-            "query p1turn",
-            "query result",
-            "query islegal a1b1",
             "query fen",
-            "query moves",
-            "query hidden",
-            "query view p1",
-            "query history public",
             "d",
             "bench",
             "bench 500",
@@ -379,7 +282,7 @@ mod tests {
         }
         assert_eq!("go nodes 5".parse::<Go>().map(Command::Go), "go nodes 5".parse());
         assert_eq!("query fen".parse(), Ok(Query::Fen));
-        assert!("go".parse::<Query>().is_err() && "query fen".parse::<PositionCommand>().is_err());
+        assert!("query fen".parse::<PositionCommand>().is_err());
     }
 
     #[test]
@@ -392,17 +295,11 @@ mod tests {
             ("position fen", "'fen': expected a position after it"),
             ("position fen moves a1b1", "'fen': expected a position after it"),
             ("position startpos a1b1", "'a1b1': expected 'moves' or nothing after 'startpos'"),
-            ("query islegal", "'islegal': expected a move after it"),
-            ("query islegal a1b1 b1c1", "'b1c1': expected nothing after the question"),
-            ("query view", "'view': expected p1, p2 or public after it"),
-            ("query history p3", "'p3': expected p1, p2 or public"),
-            ("query view p1 p2", "'p2': expected nothing after the question"),
             ("bench much", "'much': expected a whole number from 1"),
             ("bench 1 2", "'2': expected nothing after the nodes"),
         ] {
             assert_eq!(error(line), message);
         }
-        assert!(error("query weather").starts_with("'weather': expected gameover, "));
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! `go` and its arguments.
 
-use super::missing;
+use super::{arguments, missing};
 use crate::games::NotationError;
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// What `go` asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Go {
+    /// Search for the best move.
     Search(Box<GoSearch>),
     /// Count the sequences of so many moves.
     Perft(u32),
@@ -24,11 +26,17 @@ pub struct GoSearch {
     pub increment: [Option<Duration>; 2],
     /// Moves until there is more time.
     pub moves_to_go: Option<u32>,
+    /// Time for this move.
     pub move_time: Option<Duration>,
+    /// Moves to look ahead.
     pub depth: Option<u32>,
+    /// Nodes to search.
     pub nodes: Option<u64>,
+    /// A win in so many moves is looked for.
     pub mate: Option<u32>,
+    /// The search goes on until it is stopped.
     pub infinite: bool,
+    /// Time does not count before `ponderhit`.
     pub ponder: bool,
     /// The moves to choose from, or none for all.
     pub search_moves: Vec<String>,
@@ -154,6 +162,14 @@ fn clock_time(text: &str) -> Result<Duration, NotationError> {
         None => milliseconds(text),
     }
     .map_err(|_| NotationError::new(text, "milliseconds"))
+}
+
+impl FromStr for Go {
+    type Err = NotationError;
+
+    fn from_str(line: &str) -> Result<Self, NotationError> {
+        read(&arguments(line, "go")?)
+    }
 }
 
 /// Milliseconds, with decimals if need be.

@@ -24,7 +24,9 @@ impl fmt::Display for Score {
 /// Whether a score is only known from one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
+    /// At least so good.
     Lower,
+    /// At most so good.
     Upper,
 }
 
@@ -44,27 +46,44 @@ impl Bound {
 /// The chances to win, draw and lose, in thousandths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WdlShares {
+    /// Of 1000 games, those won.
     pub win: i64,
+    /// Those drawn.
     pub draw: i64,
+    /// Those lost.
     pub loss: i64,
 }
 
 /// The facts of one `info` line. What was not told is `None` or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
+    /// Depth of the search.
     pub depth: Option<u64>,
+    /// Depth of the longest line looked at.
     pub seldepth: Option<u64>,
+    /// The rank of this line of play, from 1.
     pub multipv: Option<u64>,
+    /// How good the position is for the player to move.
     pub score: Option<Score>,
+    /// Whether the score is a bound only.
     pub bound: Option<Bound>,
+    /// The chances of the player to move.
     pub wdl: Option<WdlShares>,
+    /// Nodes searched.
     pub nodes: Option<u64>,
+    /// Nodes a second.
     pub nps: Option<u64>,
+    /// Memory used, in thousandths.
     pub hashfull: Option<u64>,
+    /// Positions found in tablebases.
     pub tbhits: Option<u64>,
+    /// Load of the processor, in thousandths.
     pub cpuload: Option<u64>,
+    /// Moves expected to the end of the game.
     pub movesleft: Option<u64>,
+    /// The number of the move looked at, from 1.
     pub currmovenumber: Option<u64>,
+    /// The move looked at.
     pub currmove: Option<String>,
     /// Whether the line is the result of a perft: `depth` is its depth then.
     pub perft: bool,
@@ -72,17 +91,21 @@ pub struct Info {
     pub result: Option<u64>,
     /// Milliseconds.
     pub time: Option<u64>,
+    /// What goes on to the end of the line.
     pub tail: InfoTail,
 }
 
 /// What goes on to the end of an `info` line. Blanks between words do not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum InfoTail {
+    /// The line ends before.
     #[default]
     Nothing,
     /// The principal variation.
     Pv(Vec<String>),
+    /// A move and the line that refutes it.
     Refutation(Vec<String>),
+    /// The line looked at.
     CurrLine(Vec<String>),
     /// Text for people.
     Text(String),
@@ -129,11 +152,16 @@ pub enum InfoFlaw {
     BareScore(String),
     /// A score with `cp` or `mate` that is no whole number.
     BadScore(String),
+    /// A number that is not whole.
     NotWhole {
+        /// The key before it.
         key: String,
+        /// What stands in its place.
         word: String,
     },
+    /// A key at the end of the line that needs a number.
     NoNumber(String),
+    /// `wdl` without three whole numbers.
     BadWdl,
 }
 

@@ -5,20 +5,20 @@ use std::io::{BufRead, ErrorKind};
 
 /// The longest line that is read, in bytes: some hundred thousand moves. A peer gone mad
 /// must not fill our memory.
-pub const LONGEST_LINE: usize = 1 << 20;
+pub(crate) const LONGEST_LINE: usize = 1 << 20;
 
 /// A line without its end, whatever bytes it had.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InputLine {
+pub(crate) struct InputLine {
     /// The line, or its first [`LONGEST_LINE`] bytes.
-    pub text: String,
+    pub(crate) text: String,
     /// Whether there was more of it.
-    pub cut: bool,
+    pub(crate) cut: bool,
 }
 
 impl InputLine {
     /// The line, if all of it is there.
-    pub fn whole(self) -> Result<String, NotationError> {
+    pub(crate) fn whole(self) -> Result<String, NotationError> {
         if self.cut {
             let first = super::first_word(&self.text);
             return Err(NotationError::new(first, format!("a line of at most {LONGEST_LINE} bytes")));
@@ -28,7 +28,7 @@ impl InputLine {
 }
 
 /// Reads the next line; `None` at the end of the input. What is too long is skipped.
-pub fn next_line(input: &mut impl BufRead) -> Option<InputLine> {
+pub(crate) fn next_line(input: &mut impl BufRead) -> Option<InputLine> {
     let mut line = Vec::new();
     let (mut any, mut cut) = (false, false);
     loop {

@@ -11,24 +11,29 @@
 //!
 //! Where other engines are known to bend the grammar, a second way of reading takes what
 //! can be made of a line: [`Info::lenient`], [`OptionLine::name_in`], [`BestMove::move_in`].
+#![warn(missing_docs, unreachable_pub)]
 
 mod command;
 mod go;
 mod info;
 mod lines;
 mod option;
+mod query;
 mod reply;
 mod result;
 mod sink;
 
-pub use command::{Command, HELP, PositionCommand, Query, Start};
+pub(crate) use command::HELP;
+pub(crate) use lines::next_line;
+pub(crate) use sink::Sink;
+
+pub use command::{Command, PositionCommand, Start};
 pub use go::{Go, GoSearch};
 pub use info::{Bound, Info, InfoFlaw, InfoTail, Score, WdlShares};
-pub use lines::{InputLine, LONGEST_LINE, next_line};
 pub use option::{OptionFlaw, OptionKind, OptionLine, ValueFlaw};
+pub use query::Query;
 pub use reply::{BestMove, Id, READY_OK, Response, UGI_OK};
 pub use result::GameResult;
-pub use sink::Sink;
 
 use crate::games::NotationError;
 
@@ -38,6 +43,15 @@ fn missing(after: &str, what: &str) -> NotationError {
 }
 
 /// The first word of a line, empty for a blank one.
-pub fn first_word(line: &str) -> &str {
+pub(crate) fn first_word(line: &str) -> &str {
     line.split_whitespace().next().unwrap_or_default()
+}
+
+/// The words of a command after its first.
+fn arguments<'a>(line: &'a str, command: &str) -> Result<Vec<&'a str>, NotationError> {
+    let mut words = line.split_whitespace();
+    match words.next() {
+        Some(word) if word == command => Ok(words.collect()),
+        other => Err(NotationError::new(other.unwrap_or_default(), format!("'{command}'"))),
+    }
 }

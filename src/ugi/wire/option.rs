@@ -8,27 +8,39 @@ use std::str::FromStr;
 pub struct OptionLine {
     /// As the engine writes it; some have several words.
     pub name: String,
+    /// Its type and what values it takes.
     pub kind: OptionKind,
 }
 
 /// The type of an option, with its default and its bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
+    /// True or false.
     Check {
+        /// The value at the start.
         default: bool,
     },
+    /// A whole number.
     Spin {
+        /// The value at the start.
         default: i64,
+        /// The least value.
         min: i64,
+        /// The greatest value.
         max: i64,
     },
+    /// One of several values.
     Combo {
+        /// The value at the start.
         default: String,
+        /// All values.
         vars: Vec<String>,
     },
     /// Has no value: setting it does something.
     Button,
+    /// Any text.
     String {
+        /// The value at the start, if it is told.
         default: Option<String>,
     },
 }
@@ -64,24 +76,36 @@ impl OptionKind {
 pub enum OptionFlaw {
     /// It does not begin as it should.
     NotAnOption(String),
+    /// Nothing between `name` and `type`.
     NoName(String),
+    /// No word `type`.
     NoType(String),
     /// Nothing after `type`.
     TypeMissing {
+        /// The name of the option.
         name: String,
     },
+    /// A type that there is not.
     UnknownType {
+        /// The name of the option.
         name: String,
+        /// Its type.
         kind: String,
     },
+    /// A word where `default`, `min`, `max` or `var` has to be.
     StrayWord {
+        /// The name of the option.
         name: String,
+        /// The word.
         word: String,
     },
     /// Its type is known, but its default or its bounds do not fit.
     Value {
+        /// The name of the option.
         name: String,
+        /// Its type.
         kind: String,
+        /// What is wrong with its values.
         flaw: ValueFlaw,
     },
 }
@@ -89,13 +113,27 @@ pub enum OptionFlaw {
 /// What is wrong with the values of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValueFlaw {
+    /// A button has no value.
     HasDefault,
+    /// Every other type but a string has one.
     NoDefault,
+    /// The default of a check is neither true nor false.
     NotBoolean(String),
+    /// The default of a combo is none of its values.
     NotAmongValues(String),
+    /// A number of a spin is not whole.
     NotWhole(String),
+    /// A spin needs `min` and `max`.
     NoBounds,
-    OutOfBounds { default: i64, min: i64, max: i64 },
+    /// The default of a spin is outside its bounds.
+    OutOfBounds {
+        /// The default.
+        default: i64,
+        /// The least value.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+    },
 }
 
 impl fmt::Display for OptionFlaw {

@@ -13,7 +13,9 @@ pub const READY_OK: &str = "readyok";
 /// What an engine says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Id {
+    /// After `id name`.
     Name(String),
+    /// After `id author`.
     Author(String),
 }
 

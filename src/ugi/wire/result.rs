@@ -7,14 +7,18 @@ use std::str::FromStr;
 /// The result of a game, or that it has none yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
+    /// Player one has won.
     P1Win,
+    /// Player two has won.
     P2Win,
+    /// Nobody has won.
     Draw,
     /// The game goes on.
     Undecided,
 }
 
 impl GameResult {
+    /// Every result.
     pub const ALL: [GameResult; 4] =
         [GameResult::P1Win, GameResult::P2Win, GameResult::Draw, GameResult::Undecided];
 

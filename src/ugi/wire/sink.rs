@@ -7,18 +7,18 @@ use std::sync::{Arc, Mutex};
 /// A shared way out for lines. A reader that has gone away is no error: the sink
 /// closes and swallows what follows.
 #[derive(Clone)]
-pub struct Sink {
+pub(crate) struct Sink {
     writer: Arc<Mutex<Box<dyn Write + Send>>>,
     closed: Arc<AtomicBool>,
 }
 
 impl Sink {
-    pub fn new(writer: impl Write + Send + 'static) -> Self {
+    pub(crate) fn new(writer: impl Write + Send + 'static) -> Self {
         Sink { writer: Arc::new(Mutex::new(Box::new(writer))), closed: Arc::default() }
     }
 
     /// Writes text as whole lines and flushes them. Lines written in one call stay together.
-    pub fn write(&self, text: &str) {
+    pub(crate) fn write(&self, text: &str) {
         let mut writer = self.writer.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         // No empty line ever: some clients take it for the end.
         if self.closed() || text.is_empty() {
@@ -32,13 +32,13 @@ impl Sink {
     }
 
     /// Writes nothing from now on. Returns when a line under way is out.
-    pub fn close(&self) {
+    pub(crate) fn close(&self) {
         let _writer = self.writer.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         self.closed.store(true, Ordering::Relaxed);
     }
 
     /// Whether there is nobody left to write to.
-    pub fn closed(&self) -> bool {
+    pub(crate) fn closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
     }
 }
