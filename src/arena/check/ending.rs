@@ -25,7 +25,7 @@ fn end(engine: &mut EngineUnderTest, within: Duration) -> Result<(Option<String>
     }
 }
 
-fn judge(engine: &mut EngineUnderTest, what: &str) -> Found {
+fn leaving(engine: &mut EngineUnderTest, what: &str) -> Found {
     let start = Instant::now();
     let within = LEAVE.max(engine.patience.margin);
     let (how, _) = end(engine, within)?;
@@ -43,20 +43,20 @@ fn judge(engine: &mut EngineUnderTest, what: &str) -> Found {
 pub(crate) fn quit(engine: &mut EngineUnderTest) -> Found {
     engine.ready()?;
     engine.send(Command::Quit);
-    judge(engine, "'quit'")
+    leaving(engine, "'quit'")
 }
 
 pub(crate) fn quit_in_search(engine: &mut EngineUnderTest) -> Found {
     engine.set_up(&engine.fixtures.clone().middle)?;
     engine.send(Go::from(GoSearch::move_time(Duration::from_secs(20))));
     engine.send(Command::Quit);
-    judge(engine, "'quit' during a search")
+    leaving(engine, "'quit' during a search")
 }
 
 pub(crate) fn end_of_input(engine: &mut EngineUnderTest) -> Found {
     engine.ready()?;
     engine.close_input();
-    judge(engine, "the end of the input")
+    leaving(engine, "the end of the input")
 }
 
 pub(crate) fn end_in_search(engine: &mut EngineUnderTest) -> Found {

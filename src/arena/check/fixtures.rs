@@ -50,9 +50,9 @@ pub(crate) struct Fixtures {
     pub(crate) middle_fen: Fixture,
     /// A won game.
     pub(crate) won: Fixture,
-    /// What may be told of the middle, as questions and answers; none in a game without
+    /// What may be observed of the middle, as questions and answers; none in a game without
     /// secrets.
-    pub(crate) told: Vec<(Query, String)>,
+    pub(crate) observed: Vec<(Query, String)>,
     /// A move that is legal in the middle and not at the start.
     pub(crate) illegal: String,
 }
@@ -79,13 +79,13 @@ impl Visitor for Finder {
                 break (position, moves);
             }
         };
-        let told = told::<G>(&rules, &moves);
+        let observed = observations::<G>(&rules, &moves);
         let middle = Fixture::new(&middle, by_moves(&moves));
         let illegal = middle.moves.iter().find(|mv| !start.is_legal(mv));
         let illegal = illegal.unwrap_or(&middle.fen).clone();
         let middle_fen = G::parse(&middle.fen, &rules).map(|p| Fixture::new(&p, by_fen(&middle.fen)));
         let middle_fen = middle_fen.unwrap_or_else(|_| unreachable!("our own notation is read"));
-        Fixtures { won: won::<G>(&rules, &mut rng), start, middle, middle_fen, told, illegal }
+        Fixtures { won: won::<G>(&rules, &mut rng), start, middle, middle_fen, observed, illegal }
     }
 }
 
@@ -97,8 +97,8 @@ fn by_moves(moves: &[String]) -> PositionCommand {
     PositionCommand { start: Start::Startpos, moves: moves.to_vec() }
 }
 
-/// What each reader may be told of a game with secrets after these moves.
-fn told<G: Game>(rules: &Rules, moves: &[String]) -> Vec<(Query, String)> {
+/// What each reader may observe of a game with secrets after these moves.
+fn observations<G: Game>(rules: &Rules, moves: &[String]) -> Vec<(Query, String)> {
     let mut record = Record::new(G::start(rules));
     if !G::HIDDEN || moves.iter().any(|mv| record.play(mv).is_err()) {
         return Vec::new();
@@ -133,11 +133,11 @@ fn won<G: Game>(rules: &Rules, rng: &mut Xoshiro256PlusPlus) -> Fixture {
     loop {
         let (position, moves) = play::<G>(rules, rng, 2000);
         if let Some(Outcome::Win(_)) = position.outcome() {
-            // As it stands, if the notation alone says that it is over: some engines judge
+            // As it stands, if the notation alone says that it is over: some engines take
             // the moves on the way differently.
             let fen = position.notation();
-            let told = G::parse(&fen, rules).is_ok_and(|read| read.outcome() == position.outcome());
-            return Fixture::new(&position, if told { by_fen(&fen) } else { by_moves(&moves) });
+            let says_so = G::parse(&fen, rules).is_ok_and(|read| read.outcome() == position.outcome());
+            return Fixture::new(&position, if says_so { by_fen(&fen) } else { by_moves(&moves) });
         }
     }
 }
@@ -157,7 +157,7 @@ mod tests {
             );
             assert!(matches!(fixtures.won.outcome, Some(Outcome::Win(_))));
             assert!(fixtures.won.moves.is_empty());
-            assert_eq!(fixtures.told.len(), if variant.hidden() { 6 } else { 0 });
+            assert_eq!(fixtures.observed.len(), if variant.hidden() { 6 } else { 0 });
         }
     }
 }

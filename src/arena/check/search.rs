@@ -267,8 +267,8 @@ pub(crate) fn repeatable(engine: &mut EngineUnderTest) -> Found {
             } else {
                 Finding::warn(format!(
                     "'{go}' twice gives '{}' and '{}': matches cannot be repeated exactly",
-                    told(first),
-                    told(second)
+                    shown(first),
+                    shown(second)
                 ))
             });
         }
@@ -277,6 +277,6 @@ pub(crate) fn repeatable(engine: &mut EngineUnderTest) -> Found {
     Ok(Finding::warn("neither 'go nodes' nor 'go depth' works, so nothing can be repeated"))
 }
 
-fn told((best, nodes): &(String, Option<u64>)) -> String {
+fn shown((best, nodes): &(String, Option<u64>)) -> String {
     nodes.map_or_else(|| best.clone(), |nodes| format!("{best}, {nodes} nodes"))
 }

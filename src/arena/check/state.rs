@@ -141,14 +141,14 @@ pub(crate) fn is_legal(engine: &mut EngineUnderTest) -> Found {
 pub(crate) fn hidden(engine: &mut EngineUnderTest) -> Found {
     let fixtures = engine.fixtures.clone();
     engine.set_up(&fixtures.middle)?;
-    let secrets = !fixtures.told.is_empty();
+    let secrets = !fixtures.observed.is_empty();
     match engine.ask(&Query::Hidden)? {
         QueryAnswer::Response(got) if got == secrets.to_string() => {}
         // Who does not know the question knows no secrets.
         QueryAnswer::Complaint(_) | QueryAnswer::Nothing if !secrets => {}
         _ => return Ok(Finding::fail(format!("'query hidden' is not answered with 'response {secrets}'"))),
     }
-    for (query, want) in &fixtures.told {
+    for (query, want) in &fixtures.observed {
         if let Some(wrong) = expect(engine, query, want)? {
             return Ok(Finding::fail(wrong));
         }

@@ -85,8 +85,8 @@ pub(crate) enum MatchEnd {
 /// A message of a thread.
 enum News {
     Game(Box<GameRecord>),
-    /// The match cannot go on.
-    Failure(String),
+    /// The referee of this game cannot go on, and so the match cannot.
+    Failure(GameTask, RefereeError),
 }
 
 impl Match {
@@ -141,8 +141,8 @@ impl Match {
                             brake.finish();
                         }
                     }
-                    Ok(News::Failure(why)) => {
-                        failure.get_or_insert(anyhow::anyhow!(why));
+                    Ok(News::Failure(task, error)) => {
+                        failure.get_or_insert(anyhow::anyhow!("game {}: {error}", task.game + 1));
                         brake.finish();
                     }
                     Err(RecvTimeoutError::Timeout) => watcher.tick(standings),
@@ -181,7 +181,7 @@ impl Match {
                 Err(NoGame::Cancelled) => break,
                 Err(NoGame::Referee(error)) => {
                     // The game is not lost: a match that goes on will play it.
-                    News::Failure(format!("game {}: {error}", task.game + 1))
+                    News::Failure(task, error)
                 }
             };
             if news.send(message).is_err() {

@@ -117,3 +117,45 @@ pub(crate) fn read_line(line: &str) -> serde_json::Result<(GameRecord, MatchSett
     let LineIn { game, settings } = serde_json::from_str(line)?;
     Ok((game, settings))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::config::MatchConfig;
+
+    #[test]
+    fn games_are_read_as_they_were_written() {
+        let settings = toml::from_str::<MatchConfig>("[[engine]]").expect("a config").settings();
+        let settings = settings.expect("settled");
+        let mv = |score| {
+            let info = Info { score, depth: Some(3), ..Info::default() };
+            MoveRecord::new(Player::One, "a1b1".into(), Duration::from_micros(1500), info)
+        };
+        let mut game = GameRecord {
+            game: 3,
+            pair: 1,
+            round: 1,
+            players: ["a".into(), "b".into()],
+            ids: [String::new(), String::new()],
+            result: Outcome::Draw,
+            reason: "length".into(),
+            detail: None,
+            opening: Opening::default(),
+            moves: vec![mv(None), mv(Some(Score::Cp(12))), mv(Some(Score::Mate(-3)))],
+            thought_ms: [4.5, 0.0],
+            mismatches: Vec::new(),
+            ended: 0,
+        };
+        for result in [Outcome::Draw, Outcome::Win(Player::One), Outcome::Win(Player::Two)] {
+            game.result = result;
+            let line = write_line(&game, &settings).expect("plain");
+            assert_eq!(read_line(&line).expect("as written"), (game.clone(), settings.clone()));
+        }
+        let line = write_line(&game, &settings).expect("plain");
+        for part in [r#""result":"p2win""#, r#""score":{"cp":12}"#, r#""score":{"mate":-3}"#, r#""ms":1.5"#] {
+            assert!(line.contains(part), "{line}");
+        }
+        let open = line.replace("p2win", "none");
+        assert!(read_line(&open).is_err_and(|error| error.to_string().contains("a game that is over")));
+    }
+}
