@@ -32,7 +32,7 @@ pub struct MatchArgs {
     /// An engine, as KEY=VALUE,...; once for each. Keys: see below
     #[arg(long = "engine", value_name = "SPEC", value_parser = EngineConfig::parse)]
     engines: Vec<EngineConfig>,
-    /// MatchSettings for all engines that do not say otherwise, as KEY=VALUE,...
+    /// Settings for all engines that do not say otherwise, as KEY=VALUE,...
     #[arg(long, value_name = "SPEC", value_parser = EngineConfig::parse)]
     each: Option<EngineConfig>,
     #[command(flatten)]
@@ -128,7 +128,7 @@ struct MergeArgs {
     /// Draw score and Elo over the games, as SVG or HTML by the name of the file
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
-    /// MatchReport on this test, too
+    /// Report on this test, too
     #[arg(long, value_name = "SPEC", value_parser = SprtConfig::parse)]
     sprt: Option<SprtConfig>,
     /// Print one JSON object

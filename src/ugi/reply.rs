@@ -19,7 +19,7 @@ pub enum Style {
     /// As protocol.md says.
     #[default]
     Plain,
-    /// As the desktop GUI pijersi-certu understands it, see [`super::certu`].
+    /// As the desktop GUI pijersi-certu understands it, see `certu.rs`.
     Certu,
 }
 

@@ -1,6 +1,6 @@
 //! Tests of an engine's manners: does it speak UGI as arenas and GUIs expect?
 //!
-//! Each step is a small function in the table [`STEPS`] that talks to the engine and finds
+//! Each step is a small function in the table `STEPS` that talks to the engine and finds
 //! something in words. Steps do not depend on each other: after a crash or a hang the engine
 //! is started anew and the next step begins.
 

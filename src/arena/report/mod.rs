@@ -162,7 +162,7 @@ impl MatchReport<'_> {
 
     fn write_settings(&self, text: &mut String) {
         let settings = self.settings;
-        let _ = writeln!(text, "MatchSettings: {}", self.game_settings());
+        let _ = writeln!(text, "Settings: {}", self.game_settings());
         for (index, engine) in settings.engines.iter().enumerate() {
             let thought = self.standings.thought(index);
             let each = thought.ms / thought.moves.max(1) as f64;
