@@ -4,7 +4,7 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use sisku::arena::stats::{
-    Model, Pentanomial, Results, Score, Sprt, Strength, Verdict, elo_of_score, score_of_elo,
+    EloModel, Pentanomial, Points, Results, Sprt, SprtVerdict, Strength, elo_of_score, score_of_elo,
 };
 
 /// Pairs of games whose opening favours one colour: correlated, as real ones are.
@@ -23,14 +23,14 @@ impl Match {
         [1.0 - expected - draw / 2.0, draw, expected - draw / 2.0]
     }
 
-    fn pair(&self, rng: &mut Xoshiro256PlusPlus) -> (Score, Score) {
+    fn pair(&self, rng: &mut Xoshiro256PlusPlus) -> (Points, Points) {
         let shift = if rng.random::<bool>() { self.bias } else { -self.bias };
         let mut play = |shift: f64| {
             let [loss, draw, _] = self.probabilities(shift);
             match rng.random::<f64>() {
-                x if x < loss => Score::Loss,
-                x if x < loss + draw => Score::Draw,
-                _ => Score::Win,
+                x if x < loss => Points::Loss,
+                x if x < loss + draw => Points::Draw,
+                _ => Points::Win,
             }
         };
         (play(shift), play(-shift))
@@ -123,9 +123,9 @@ fn decide(sprt: &Sprt, game: Match, rounds: usize) -> (f64, f64, f64) {
             let (first, second) = game.pair(&mut rng);
             counts.add(first, second);
             match sprt.verdict(sprt.llr(&counts)) {
-                Verdict::Continue => continue,
-                Verdict::AcceptH0 => h0 += 1,
-                Verdict::AcceptH1 => h1 += 1,
+                SprtVerdict::Continue => continue,
+                SprtVerdict::AcceptH0 => h0 += 1,
+                SprtVerdict::AcceptH1 => h1 += 1,
             }
             break;
         }
@@ -137,15 +137,15 @@ fn decide(sprt: &Sprt, game: Match, rounds: usize) -> (f64, f64, f64) {
 #[test]
 fn sequential_tests_err_as_seldom_as_they_promise() {
     // No bias, few draws: the true Elo of either kind is easily set.
-    for (model, elo0, elo1) in [(Model::Logistic, 0.0, 40.0), (Model::Normalised, 0.0, 50.0)] {
+    for (model, elo0, elo1) in [(EloModel::Logistic, 0.0, 40.0), (EloModel::Normalised, 0.0, 50.0)] {
         let sprt = Sprt::new(elo0, elo1, model).expect("bounds are in order");
         let game = |elo: f64| {
             let mut game = Match { score: 0.5, draws: 0.4, bias: 60.0 };
             // Walk to the score at which the game has that Elo.
             for _ in 0..200 {
                 let now = match model {
-                    Model::Logistic => elo_of_score(game.true_score()),
-                    Model::Normalised => game.true_nelo(),
+                    EloModel::Logistic => elo_of_score(game.true_score()),
+                    EloModel::Normalised => game.true_nelo(),
                 };
                 game.score += (elo - now) * 1e-3;
             }

@@ -1,7 +1,7 @@
 //! Where games begin: set-ups, files of positions or moves, random moves. The opening
 //! of a round depends on the settings and its number only.
 
-use super::settings::{OpeningSettings, Order, base_name};
+use super::config::{BookOrder, OpeningSettings, base_name};
 use crate::games::{History, Information, Notation, NotationError, Rules, Variant, Visitor};
 use anyhow::{Context, ensure};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -16,17 +16,17 @@ const TRIES: usize = 1000;
 
 /// A position and the moves that led to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Opening {
+pub(crate) struct Opening {
     /// Where the moves begin; `None` is the usual start position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fen: Option<String>,
+    pub(crate) fen: Option<String>,
     /// As UGI carries them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub moves: Vec<String>,
+    pub(crate) moves: Vec<String>,
 }
 
 /// The set-up that every game has: its usual start position.
-pub const USUAL: &str = "classic";
+pub(crate) const USUAL: &str = "classic";
 
 /// Whether some game has a set-up of this name.
 fn is_set_up(name: &str) -> bool {
@@ -34,7 +34,7 @@ fn is_set_up(name: &str) -> bool {
 }
 
 /// The name of a source that is the same on every machine, and the fingerprint of a file.
-pub fn identify(source: &str) -> anyhow::Result<(String, Option<String>)> {
+pub(crate) fn identify(source: &str) -> anyhow::Result<(String, Option<String>)> {
     if is_set_up(source) {
         return Ok((source.to_string(), None));
     }
@@ -45,9 +45,12 @@ pub fn identify(source: &str) -> anyhow::Result<(String, Option<String>)> {
 }
 
 fn read(path: &str) -> anyhow::Result<String> {
-    let mut names: Vec<&str> = Variant::ALL.iter().flat_map(|variant| variant.set_ups()).collect();
-    names.sort_unstable();
-    names.dedup();
+    let mut names: Vec<&str> = Vec::new();
+    for name in Variant::ALL.iter().flat_map(|variant| variant.set_ups()) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
     let names = names.join(", ");
     fs::read_to_string(path)
         .with_context(|| format!("openings '{path}': expected {names} or a readable file"))
@@ -55,7 +58,7 @@ fn read(path: &str) -> anyhow::Result<String> {
 
 /// All openings of a match.
 #[derive(Clone, Debug)]
-pub struct Book {
+pub(crate) struct Book {
     /// The game, if we know it.
     game: Option<(Variant, Rules)>,
     settings: OpeningSettings,
@@ -66,7 +69,7 @@ pub struct Book {
 impl Book {
     /// Reads a book from the name of a set-up or the path of a file; every line is
     /// checked if we know the game.
-    pub fn open(
+    pub(crate) fn open(
         source: &str,
         settings: OpeningSettings,
         game: Option<(Variant, Rules)>,
@@ -89,14 +92,14 @@ impl Book {
             ensure!(usual, "openings '{source}': expected classic or a file for a game we do not know");
             ensure!(settings.plies == 0, "plies {}: expected 0 for a game we do not know", settings.plies);
         }
-        if settings.order == Order::Random {
+        if settings.order == BookOrder::Random {
             lines.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(settings.seed));
         }
         Ok(Book { game, settings, lines })
     }
 
     /// How many openings there are before they repeat, if they do.
-    pub fn size(&self) -> Option<usize> {
+    pub(crate) fn size(&self) -> Option<usize> {
         let endless = self.settings.plies > 0 || self.settings.source != USUAL;
         if self.settings.fingerprint.is_some() && self.settings.plies == 0 {
             return Some(self.lines.len());
@@ -105,7 +108,7 @@ impl Book {
     }
 
     /// The opening of a round.
-    pub fn opening(&self, round: u64) -> anyhow::Result<Opening> {
+    pub(crate) fn opening(&self, round: u64) -> anyhow::Result<Opening> {
         let line = self.lines.get(round as usize % self.lines.len().max(1));
         let Some((variant, rules)) = &self.game else { return Ok(line.cloned().unwrap_or_default()) };
         variant.visit(Draw { settings: &self.settings, line, rules, round })
@@ -275,7 +278,7 @@ mod tests {
     }
 
     fn settings(source: &str, plies: u32, seed: u64) -> OpeningSettings {
-        let order = Order::Sequential;
+        let order = BookOrder::Sequential;
         OpeningSettings { source: source.into(), fingerprint: None, order, plies, seed }
     }
 
@@ -367,7 +370,7 @@ mod tests {
             (0..10).map(|round| book.opening(round).expect("one").moves.concat()).collect()
         };
         assert_eq!(firsts(&settings), [moves, moves].concat());
-        settings.order = Order::Random;
+        settings.order = BookOrder::Random;
         let shuffled = firsts(&settings);
         assert_ne!(shuffled[..5], moves.map(str::to_string));
         assert_eq!(shuffled[..5], shuffled[5..]);

@@ -1,16 +1,26 @@
 //! Who knows the truth about a game: our own rules, or an engine that is trusted.
 
-use super::engine::{Engine, Fault};
+use super::config::{EngineSettings, PositionForm};
+use super::engine::pool::ANSWER;
+use super::engine::{Client, Fault};
 use super::openings::Opening;
-use super::settings::PositionForm;
 use crate::games::{
     History, Information, Notation, NotationError, Observer, Outcome, Player, Rules, Variant, Visitor,
 };
-use std::time::Duration;
+use crate::ugi::wire::{Command, GameResult, PositionCommand, Query, Response, Start};
+
+/// Where the truth about the game comes from.
+#[derive(Clone, Debug)]
+pub(crate) enum RuleSource {
+    /// We know its rules.
+    Rules(Variant, Rules),
+    /// This engine is trusted.
+    Engine(Box<EngineSettings>),
+}
 
 /// How a game stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum State {
+pub(crate) enum GameState {
     /// This player decides next.
     Turn(Player),
     /// It has ended, in this way.
@@ -19,43 +29,43 @@ pub enum State {
 
 /// Why a referee cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub(crate) enum RefereeError {
     /// The opening does not suit the game.
     Opening(String),
     /// The referee is an engine and has failed.
     Fault(Fault),
     /// The referee is an engine and makes no sense.
-    Nonsense { question: String, answer: String },
+    Nonsense { query: Query, answer: String },
 }
 
-impl From<Fault> for Trouble {
+impl From<Fault> for RefereeError {
     fn from(fault: Fault) -> Self {
-        Trouble::Fault(fault)
+        RefereeError::Fault(fault)
     }
 }
 
-impl std::fmt::Display for Trouble {
+impl std::fmt::Display for RefereeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Trouble::Opening(why) => write!(f, "opening: {why}"),
-            Trouble::Fault(fault) => write!(f, "the referee {fault}"),
-            Trouble::Nonsense { question, answer } => {
-                write!(f, "the referee answers 'query {question}' with '{answer}'")
+            RefereeError::Opening(why) => write!(f, "opening: {why}"),
+            RefereeError::Fault(fault) => write!(f, "the referee {fault}"),
+            RefereeError::Nonsense { query, answer } => {
+                write!(f, "the referee answers '{query}' with '{answer}'")
             }
         }
     }
 }
 
 /// Knows the rules and keeps the true state of one game at a time.
-pub trait Referee {
+pub(crate) trait Referee {
     /// Sets up a game.
-    fn begin(&mut self, opening: &Opening) -> Result<(), Trouble>;
+    fn begin(&mut self, opening: &Opening) -> Result<(), RefereeError>;
     /// How the game stands.
-    fn state(&mut self) -> Result<State, Trouble>;
+    fn state(&mut self) -> Result<GameState, RefereeError>;
     /// Plays a move and gives its proper text, or says why it is not legal.
-    fn play(&mut self, text: &str) -> Result<Result<String, String>, Trouble>;
+    fn play(&mut self, text: &str) -> Result<Result<String, NotationError>, RefereeError>;
     /// The `position` command for an engine that plays this side: only what it may know.
-    fn position(&mut self, reader: Player, form: PositionForm) -> Result<String, Trouble>;
+    fn position(&mut self, reader: Player, form: PositionForm) -> Result<PositionCommand, RefereeError>;
     /// The position in the game's notation, if it can be told.
     fn fen(&self) -> Option<String>;
     /// Whether players know only a part of the position.
@@ -63,7 +73,7 @@ pub trait Referee {
 }
 
 /// A referee for a game we know.
-pub fn of_variant(variant: Variant, rules: &Rules) -> Box<dyn Referee + Send> {
+pub(crate) fn of_variant(variant: Variant, rules: &Rules) -> Box<dyn Referee + Send> {
     struct Make<'a>(&'a Rules);
     impl Visitor for Make<'_> {
         type Output = Box<dyn Referee + Send>;
@@ -84,8 +94,8 @@ struct Ruled<G: Notation> {
 }
 
 impl<G: Notation> Referee for Ruled<G> {
-    fn begin(&mut self, opening: &Opening) -> Result<(), Trouble> {
-        let wrong = |error: NotationError| Trouble::Opening(error.to_string());
+    fn begin(&mut self, opening: &Opening) -> Result<(), RefereeError> {
+        let wrong = |error: NotationError| RefereeError::Opening(error.to_string());
         let start = match &opening.fen {
             Some(fen) => G::from_fen(fen, &self.rules).map_err(wrong)?,
             None => G::start(&self.rules),
@@ -98,27 +108,27 @@ impl<G: Notation> Referee for Ruled<G> {
         Ok(())
     }
 
-    fn state(&mut self) -> Result<State, Trouble> {
+    fn state(&mut self) -> Result<GameState, RefereeError> {
         let position = self.record.current();
         Ok(match position.outcome() {
-            Some(outcome) => State::Over(outcome, position.ending().to_string()),
-            None => State::Turn(position.mover()),
+            Some(outcome) => GameState::Over(outcome, position.ending().to_string()),
+            None => GameState::Turn(position.mover()),
         })
     }
 
-    fn play(&mut self, text: &str) -> Result<Result<String, String>, Trouble> {
+    fn play(&mut self, text: &str) -> Result<Result<String, NotationError>, RefereeError> {
         let before = self.record.current().clone();
         let played = self.record.choose(text);
-        Ok(played.map(|mv| before.ugi_move(mv)).map_err(|error| error.to_string()))
+        Ok(played.map(|mv| before.ugi_move(mv)))
     }
 
-    fn position(&mut self, reader: Player, form: PositionForm) -> Result<String, Trouble> {
+    fn position(&mut self, reader: Player, form: PositionForm) -> Result<PositionCommand, RefereeError> {
         let told = self.record.observed(Observer::Player(reader));
         Ok(match form {
-            PositionForm::Fen => format!("position fen {}", told.current().fen()),
+            PositionForm::Fen => position_command(Some(told.current().fen()), ""),
             PositionForm::Moves => {
                 let start = (!self.usual).then(|| told.start().fen());
-                position_command(start.as_deref(), &told.ugi_moves())
+                position_command(start, &told.ugi_moves())
             }
         })
     }
@@ -132,17 +142,15 @@ impl<G: Notation> Referee for Ruled<G> {
     }
 }
 
-/// The `position` command for a game that began there.
-fn position_command(fen: Option<&str>, moves: &str) -> String {
-    let start = fen.map_or_else(|| "startpos".to_string(), |fen| format!("fen {fen}"));
-    let moves = if moves.is_empty() { String::new() } else { format!(" moves {moves}") };
-    format!("position {start}{moves}")
+/// The `position` command for a game that began there, with moves separated by blanks.
+fn position_command(fen: Option<String>, moves: &str) -> PositionCommand {
+    let start = fen.map_or(Start::Startpos, Start::Fen);
+    PositionCommand { start, moves: moves.split_whitespace().map(str::to_string).collect() }
 }
 
 /// An engine that is asked by `query`.
-pub struct Trusted {
-    engine: Engine,
-    patience: Duration,
+pub(crate) struct Trusted {
+    engine: Client,
     hidden: bool,
     opening: Opening,
     /// Where the game began, as each player sees it; `None` for the usual position.
@@ -152,45 +160,40 @@ pub struct Trusted {
 
 impl Trusted {
     /// Makes a referee of an engine that is ready.
-    pub fn new(mut engine: Engine, patience: Duration) -> Result<Self, Fault> {
+    pub(crate) fn new(mut engine: Client) -> Result<Self, Fault> {
         // Engines of open games may not know the question: what comes before `readyok`
         // is the answer.
-        engine.send("query hidden");
-        engine.send("isready");
-        let lines = engine.read_until("readyok", patience)?;
-        let hidden = lines.iter().any(|line| line.text.trim() == "response true");
+        engine.send(Query::Hidden);
+        let lines = engine.ready(ANSWER)?;
+        let yes = Response(true.to_string());
+        let hidden = lines.iter().any(|line| line.text.parse().as_ref() == Ok(&yes));
         let (opening, starts, played) = (Opening::default(), [None, None], Vec::new());
-        Ok(Trusted { engine, patience, hidden, opening, starts, played })
+        Ok(Trusted { engine, hidden, opening, starts, played })
     }
 
-    fn ask(&mut self, question: &str) -> Result<String, Trouble> {
-        Ok(self.engine.query(question, self.patience)?)
+    fn ask(&mut self, query: &Query) -> Result<String, RefereeError> {
+        Ok(self.engine.query(query, ANSWER)?)
     }
 
-    fn yes(&mut self, question: &str) -> Result<bool, Trouble> {
-        let answer = self.ask(question)?;
-        answer.parse().map_err(|_| Trouble::Nonsense { question: question.to_string(), answer })
+    fn yes(&mut self, query: Query) -> Result<bool, RefereeError> {
+        let answer = self.ask(&query)?;
+        answer.parse().map_err(|_| RefereeError::Nonsense { query, answer })
     }
 
     fn tell(&mut self) {
-        let command = position_command(self.opening.fen.as_deref(), &self.played.join(" "));
-        self.engine.send(&command);
+        let command = position_command(self.opening.fen.clone(), &self.played.join(" "));
+        self.engine.send(command);
     }
 
     /// The position as a player sees it.
-    fn view(&mut self, reader: Player) -> Result<String, Trouble> {
-        self.ask(&if self.hidden { format!("view {}", side(reader)) } else { "fen".to_string() })
+    fn view(&mut self, reader: Player) -> Result<String, RefereeError> {
+        self.ask(&if self.hidden { Query::View(Observer::Player(reader)) } else { Query::Fen })
     }
 }
 
-/// A player as questions name it.
-fn side(player: Player) -> String {
-    format!("p{}", player.index() + 1)
-}
-
 impl Referee for Trusted {
-    fn begin(&mut self, opening: &Opening) -> Result<(), Trouble> {
-        self.engine.send("uginewgame");
+    fn begin(&mut self, opening: &Opening) -> Result<(), RefereeError> {
+        self.engine.send(Command::NewGame);
         (self.opening, self.played) = (opening.clone(), Vec::new());
         self.tell();
         self.starts = [opening.fen.clone(), opening.fen.clone()];
@@ -199,41 +202,41 @@ impl Referee for Trusted {
         }
         for text in &opening.moves {
             if let Err(why) = self.play(text)? {
-                return Err(Trouble::Opening(why));
+                return Err(RefereeError::Opening(why.to_string()));
             }
         }
         Ok(())
     }
 
-    fn state(&mut self) -> Result<State, Trouble> {
-        if !self.yes("gameover")? {
-            let one = self.yes("p1turn")?;
-            return Ok(State::Turn(if one { Player::One } else { Player::Two }));
+    fn state(&mut self) -> Result<GameState, RefereeError> {
+        if !self.yes(Query::GameOver)? {
+            let one = self.yes(Query::P1Turn)?;
+            return Ok(GameState::Turn(if one { Player::One } else { Player::Two }));
         }
-        let answer = self.ask("result")?;
-        let outcome = outcome_of(&answer)
-            .ok_or_else(|| Trouble::Nonsense { question: "result".to_string(), answer })?;
-        Ok(State::Over(outcome, "referee".to_string()))
+        let answer = self.ask(&Query::Result)?;
+        let outcome = answer.parse().ok().and_then(GameResult::outcome);
+        let outcome = outcome.ok_or(RefereeError::Nonsense { query: Query::Result, answer })?;
+        Ok(GameState::Over(outcome, "referee".to_string()))
     }
 
-    fn play(&mut self, text: &str) -> Result<Result<String, String>, Trouble> {
-        if !self.yes(&format!("islegal {text}"))? {
-            return Ok(Err(format!("'{text}': expected a legal move, says the referee")));
+    fn play(&mut self, text: &str) -> Result<Result<String, NotationError>, RefereeError> {
+        if !self.yes(Query::IsLegal(text.to_string()))? {
+            return Ok(Err(NotationError::new(text, "a legal move, says the referee")));
         }
         self.played.push(text.to_string());
         self.tell();
         Ok(Ok(text.to_string()))
     }
 
-    fn position(&mut self, reader: Player, form: PositionForm) -> Result<String, Trouble> {
+    fn position(&mut self, reader: Player, form: PositionForm) -> Result<PositionCommand, RefereeError> {
         if form == PositionForm::Fen {
-            return Ok(format!("position fen {}", self.view(reader)?));
+            return Ok(position_command(Some(self.view(reader)?), ""));
         }
         let moves = match self.hidden {
-            true => self.ask(&format!("history {}", side(reader)))?,
+            true => self.ask(&Query::History(Observer::Player(reader)))?,
             false => self.played.join(" "),
         };
-        Ok(position_command(self.starts[reader.index()].as_deref(), &moves))
+        Ok(position_command(self.starts[reader.index()].clone(), &moves))
     }
 
     fn fen(&self) -> Option<String> {
@@ -242,16 +245,6 @@ impl Referee for Trusted {
 
     fn hidden(&self) -> bool {
         self.hidden
-    }
-}
-
-/// Reads the answer to `query result`.
-pub fn outcome_of(answer: &str) -> Option<Outcome> {
-    match answer {
-        "p1win" => Some(Outcome::Win(Player::One)),
-        "p2win" => Some(Outcome::Win(Player::Two)),
-        "draw" => Some(Outcome::Draw),
-        _ => None,
     }
 }
 
@@ -268,10 +261,12 @@ mod tests {
     fn moves_are_checked_and_written_properly() {
         let mut referee = referee();
         referee.begin(&Opening { fen: None, moves: vec!["b1c1".into()] }).expect("legal");
-        assert_eq!(referee.state(), Ok(State::Turn(Player::Two)));
+        assert_eq!(referee.state(), Ok(GameState::Turn(Player::Two)));
         assert_eq!(referee.play("f1-e1"), Ok(Ok("f1e1".into())));
         assert!(referee.play("f1e1").is_ok_and(|played| played.is_err()));
-        let told = |referee: &mut Box<dyn Referee + Send>, form| referee.position(Player::One, form);
+        let told = |referee: &mut Box<dyn Referee + Send>, form| {
+            referee.position(Player::One, form).map(|position| position.to_string())
+        };
         assert_eq!(told(&mut referee, PositionForm::Moves), Ok("position startpos moves b1c1 f1e1".into()));
         let fen = format!("position fen {}", referee.fen().expect("known"));
         assert_eq!(told(&mut referee, PositionForm::Fen), Ok(fen));
@@ -288,7 +283,7 @@ mod tests {
         for mv in ["=RPSRPS", "=SSPPRR", "a2a4", "a7a5", "a4xa5", "b7=S"] {
             assert_eq!(referee.play(mv), Ok(Ok(mv.into())));
         }
-        let mut told = |reader, form| referee.position(reader, form).expect("known");
+        let mut told = |reader, form| referee.position(reader, form).expect("known").to_string();
         let (one, two) = (Player::One, Player::Two);
         assert_eq!(
             told(one, PositionForm::Moves),
@@ -302,7 +297,7 @@ mod tests {
         assert_eq!(told(one, PositionForm::Fen), board);
         let fen = "6/sspprr/6/6/6/6/RPSRPS/6 RPS/rps 1 ABCDEFabcdef Bb 0 1";
         referee.begin(&Opening { fen: Some(fen.into()), moves: vec!["a2a4".into()] }).expect("a position");
-        let told = referee.position(two, PositionForm::Moves);
+        let told = referee.position(two, PositionForm::Moves).map(|position| position.to_string());
         let seen = "6/sspprr/6/6/6/6/XXXXXX/6 XXX/rps 1 ABCDEFabcdef Bb 0 1";
         assert_eq!(told, Ok(format!("position fen {seen} moves a2a4")));
     }
@@ -314,11 +309,11 @@ mod tests {
             referee.begin(&Opening { fen: Some(fen.into()), moves: vec![mv.into()] }).expect(fen);
             referee.state().expect("sure")
         };
-        let won = |ending: &str| State::Over(Outcome::Win(Player::One), ending.into());
+        let won = |ending: &str| GameState::Over(Outcome::Win(Player::One), ending.into());
         assert_eq!(after("5s-/R-6/6/7/6/7/6 w 0 5", "f1g1"), won("arrival"));
         assert_eq!(
             after("6/7/S-5/7/6/p-6/6 w 19 5", "e1d1"),
-            State::Over(Outcome::Draw, "quiet turns".into())
+            GameState::Over(Outcome::Draw, "quiet turns".into())
         );
         assert_eq!(after("6/7/6/S-p-5/6/7/6 w 0 5", "d1d2"), won("blocked"));
     }

@@ -1,16 +1,16 @@
 //! Which games a match consists of. Every game has a number that never changes,
 //! whatever is played first, where, and how many games are asked for.
 
-use super::settings::{Settings, Tournament};
+use super::config::{MatchSettings, Tournament};
 use crate::games::NotationError;
 use std::str::FromStr;
 
 /// A part of a match: every n-th pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
+pub(crate) struct Shard {
     /// From 1.
-    pub index: u64,
-    pub count: u64,
+    pub(crate) index: u64,
+    pub(crate) count: u64,
 }
 
 impl Default for Shard {
@@ -33,20 +33,20 @@ impl FromStr for Shard {
 
 /// A game to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Task {
+pub(crate) struct GameTask {
     /// The number of the game, from 0.
-    pub game: u64,
+    pub(crate) game: u64,
     /// The number of the pair it belongs to, from 0: one opening, both ways round.
-    pub pair: u64,
+    pub(crate) pair: u64,
     /// The number of the opening, from 0.
-    pub round: u64,
+    pub(crate) round: u64,
     /// The engines that play for player one and player two.
-    pub seats: [usize; 2],
+    pub(crate) seats: [usize; 2],
 }
 
 /// All games of a match.
 #[derive(Clone, Debug)]
-pub struct Schedule {
+pub(crate) struct Schedule {
     pairings: Vec<[usize; 2]>,
     rounds: u64,
     shard: Shard,
@@ -54,7 +54,7 @@ pub struct Schedule {
 
 impl Schedule {
     /// So many rounds, in each of which every pairing plays a pair of games.
-    pub fn new(settings: &Settings, rounds: u64, shard: Shard) -> Self {
+    pub(crate) fn new(settings: &MatchSettings, rounds: u64, shard: Shard) -> Self {
         let engines = settings.engines.len();
         let firsts = match settings.tournament {
             Tournament::RoundRobin => 0..engines,
@@ -65,55 +65,42 @@ impl Schedule {
     }
 
     /// The games in the order in which they are best played.
-    pub fn tasks(&self) -> impl Iterator<Item = Task> + '_ {
+    pub(crate) fn tasks(&self) -> impl Iterator<Item = GameTask> + '_ {
         let mine = |pair: &u64| pair % self.shard.count == self.shard.index - 1;
         let pairs = (0..self.rounds * self.pairings.len() as u64).filter(mine);
         pairs.flat_map(|pair| [2 * pair, 2 * pair + 1]).map(|game| self.task(game))
     }
 
-    /// How many games there are in this part of the match.
-    pub fn games(&self) -> u64 {
-        let pairs = self.rounds * self.pairings.len() as u64;
-        // Pairs index-1, index-1+count, … below the end.
-        2 * ((pairs + self.shard.count - self.shard.index) / self.shard.count)
-    }
-
-    fn task(&self, game: u64) -> Task {
+    fn task(&self, game: u64) -> GameTask {
         let pair = game / 2;
         let round = pair / self.pairings.len() as u64;
         let [first, second] = self.pairings[(pair % self.pairings.len() as u64) as usize];
         let seats = if game.is_multiple_of(2) { [first, second] } else { [second, first] };
-        Task { game, pair, round, seats }
+        GameTask { game, pair, round, seats }
     }
 
     /// How many openings every pairing plays in the whole match.
-    pub fn rounds(&self) -> u64 {
+    pub(crate) fn rounds(&self) -> u64 {
         self.rounds
-    }
-
-    /// Who plays whom, each by number.
-    pub fn pairings(&self) -> &[[usize; 2]] {
-        &self.pairings
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::patch::EnginePatch;
-    use crate::arena::settings::{OpeningSettings, Order};
+    use crate::arena::config::{BookOrder, EngineConfig, OpeningSettings};
     use std::collections::{BTreeMap, BTreeSet};
 
     fn schedule(engines: usize, tournament: Tournament, rounds: u64, shard: &str) -> Schedule {
         let openings = OpeningSettings {
             source: "classic".into(),
             fingerprint: None,
-            order: Order::Sequential,
+            order: BookOrder::Sequential,
             plies: 0,
             seed: 1,
         };
-        let engine = EnginePatch::default().complete().expect("complete");
-        let settings = Settings {
+        let engine = EngineConfig::default().complete().expect("complete");
+        let settings = MatchSettings {
             variant: "pijersi".into(),
             rules: BTreeMap::new(),
             tournament,
@@ -127,7 +114,7 @@ mod tests {
 
     #[test]
     fn pairs_share_an_opening_and_swap_colours() {
-        let tasks: Vec<Task> = schedule(2, Tournament::RoundRobin, 3, "1/1").tasks().collect();
+        let tasks: Vec<GameTask> = schedule(2, Tournament::RoundRobin, 3, "1/1").tasks().collect();
         assert_eq!(tasks.len(), 6);
         for (number, games) in (0..).zip(tasks.chunks(2)) {
             let [a, b] = games else { panic!("pairs") };
@@ -139,12 +126,15 @@ mod tests {
 
     #[test]
     fn everyone_meets_everyone_or_the_first() {
+        let pairings = |schedule: &Schedule, count: usize| -> Vec<[usize; 2]> {
+            schedule.tasks().step_by(2).take(count).map(|task| task.seats).collect()
+        };
         let robin = schedule(4, Tournament::RoundRobin, 2, "1/1");
-        assert_eq!(robin.pairings(), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+        assert_eq!(pairings(&robin, 6), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
         assert!(robin.tasks().take(12).all(|task| task.round == 0), "a round is one opening for all");
-        assert_eq!(robin.games(), 24);
+        assert_eq!(robin.tasks().count(), 24);
         let gauntlet = schedule(4, Tournament::Gauntlet, 2, "1/1");
-        assert_eq!(gauntlet.pairings(), [[0, 1], [0, 2], [0, 3]]);
+        assert_eq!(pairings(&gauntlet, 3), [[0, 1], [0, 2], [0, 3]]);
         assert_eq!(gauntlet.tasks().count(), 12);
     }
 
@@ -152,9 +142,7 @@ mod tests {
     fn shards_share_the_games_out() {
         let of = |rounds, shard: &str| -> Vec<u64> {
             let schedule = schedule(3, Tournament::RoundRobin, rounds, shard);
-            let games: Vec<u64> = schedule.tasks().map(|task| task.game).collect();
-            assert_eq!(schedule.games(), games.len() as u64, "{shard} of {rounds}");
-            games
+            schedule.tasks().map(|task| task.game).collect()
         };
         for count in 1..8u64 {
             for rounds in 0..5 {

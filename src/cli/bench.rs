@@ -1,11 +1,11 @@
 //! `sisku bench`.
 
 use super::GameArgs;
+use super::progress::Bar;
 use crate::bench::{self, Bench as Done};
 use crate::games::{Notation, Visitor};
 use crate::search::Control;
 use clap::Args;
-use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 /// Search fixed positions on one thread; print a signature and the speed
@@ -68,16 +68,12 @@ impl Visitor for Run<'_> {
     type Output = Done;
 
     fn visit<G: Notation>(self) -> Done {
-        let on_terminal = io::stderr().is_terminal();
+        let bar = Bar::new();
         let done = bench::run::<G>(self.nodes, self.control, &mut |so_far| {
-            if on_terminal {
-                let (done, all, nps) = (so_far.positions, bench::POSITIONS, so_far.speed());
-                eprint!("\r{done}/{all} positions, {nps} nps  ");
-            }
+            let (done, all, nps) = (so_far.positions, bench::POSITIONS, so_far.speed());
+            bar.show(done as f64 / all as f64, || format!("{done}/{all} positions, {nps} nps"));
         });
-        if on_terminal {
-            eprint!("\r\x1b[K");
-        }
+        bar.clear();
         done
     }
 }

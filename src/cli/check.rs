@@ -1,8 +1,8 @@
 //! `sisku check`.
 
 use super::GameArgs;
-use crate::arena::Launch;
-use crate::arena::check::{self, Limits, Plan};
+use crate::arena::check::{self, CheckPlan, Patience};
+use crate::arena::engine::Launch;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use std::path::PathBuf;
@@ -54,12 +54,15 @@ impl Check {
         let owner = super::match_cmd::owner();
         // Ctrl-C ends the waits, so that the engine is ended too and the report is printed.
         let cancel = owner.clone();
-        ctrlc::set_handler(move || cancel.cancel())?;
-        let (patience, margin) = (Duration::from_secs(self.patience), Duration::from_millis(self.margin));
-        let plan = Plan {
+        super::on_ctrl_c(move |_| cancel.cancel())?;
+        let patience = Patience {
+            answer: Duration::from_secs(self.patience),
+            margin: Duration::from_millis(self.margin),
+        };
+        let plan = CheckPlan {
             launch: Launch { program: self.engine, args: self.args, cwd: None },
             variant: self.game.variant(),
-            limits: Limits { patience, margin },
+            patience,
             only: self.only,
         };
         let (json, verbose) = (self.json, self.verbose);
@@ -69,7 +72,7 @@ impl Check {
                 printed = super::print(&format!("{}\n", step.line(verbose)));
             }
         });
-        let report = report.map_err(|why| anyhow::anyhow!("cannot start {why}"))?;
+        let report = report.map_err(|fault| anyhow::anyhow!("cannot start {}", fault.cause()))?;
         printed?;
         super::print(&if json { format!("{:#}\n", report.json()) } else { format!("{report}\n") })?;
         Ok(if report.passed() { ExitCode::SUCCESS } else { ExitCode::from(1) })

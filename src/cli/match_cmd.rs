@@ -1,21 +1,17 @@
 //! `sisku match`.
 
 use super::match_view::View;
-use crate::arena::config::{Config, OpeningPatch};
-use crate::arena::file::GamesFile;
-use crate::arena::guard::Guard;
-use crate::arena::merge::merge;
-use crate::arena::patch::{EnginePatch, pairs};
-use crate::arena::plan;
-use crate::arena::report::{Report, verdict_name};
-use crate::arena::run::{Brake, Close, Match};
+use crate::arena::config::{
+    BookOrder, EngineConfig, MatchConfig, OpeningConfig, SprtConfig, TimeControl, Tournament, pairs, settle,
+};
+use crate::arena::engine::Owner;
+use crate::arena::engine::reaper::Reaper;
+use crate::arena::play::{Brake, Match, MatchEnd};
+use crate::arena::records::{FileContents, GamesFile, game_record, merge};
+use crate::arena::referee::RuleSource;
+use crate::arena::report::{MatchReport, Standings};
 use crate::arena::schedule::Shard;
-use crate::arena::settings::{Order, Tournament};
-use crate::arena::slot::Truth;
-use crate::arena::sprt::SprtPatch;
-use crate::arena::standings::Standings;
-use crate::arena::stats::{Sprt, Verdict};
-use crate::arena::{Owner, limits::TimeControl, text};
+use crate::arena::stats::{Sprt, SprtVerdict};
 use crate::games::{NotationError, Variant};
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
@@ -23,7 +19,6 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Play matches between UGI engines
 #[derive(Args)]
@@ -35,11 +30,11 @@ pub struct MatchArgs {
     #[arg(short, long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// An engine, as KEY=VALUE,...; once for each. Keys: see below
-    #[arg(long = "engine", value_name = "SPEC", value_parser = EnginePatch::parse)]
-    engines: Vec<EnginePatch>,
+    #[arg(long = "engine", value_name = "SPEC", value_parser = EngineConfig::parse)]
+    engines: Vec<EngineConfig>,
     /// Settings for all engines that do not say otherwise, as KEY=VALUE,...
-    #[arg(long, value_name = "SPEC", value_parser = EnginePatch::parse)]
-    each: Option<EnginePatch>,
+    #[arg(long, value_name = "SPEC", value_parser = EngineConfig::parse)]
+    each: Option<EngineConfig>,
     #[command(flatten)]
     limits: LimitArgs,
     /// The game; one we do not know is refereed by an engine [default: pijersi]
@@ -66,12 +61,12 @@ pub struct MatchArgs {
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     strict: Option<bool>,
     /// Stop when a test has decided: elo0=0,elo1=5[,alpha=0.05,beta=0.05,model=normalised|logistic]
-    #[arg(long, value_name = "SPEC", value_parser = SprtPatch::parse)]
-    sprt: Option<SprtPatch>,
+    #[arg(long, value_name = "SPEC", value_parser = SprtConfig::parse)]
+    sprt: Option<SprtConfig>,
     /// Who referees a game that we do not know [default: the first engine] or one with secrets
     /// [default: we do], as KEY=VALUE,...
-    #[arg(long, value_name = "SPEC", value_parser = EnginePatch::parse)]
-    referee: Option<EnginePatch>,
+    #[arg(long, value_name = "SPEC", value_parser = EngineConfig::parse)]
+    referee: Option<EngineConfig>,
     /// Append each finished game to this file, as one line of JSON [default: match.jsonl]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -134,8 +129,8 @@ struct MergeArgs {
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
     /// Report on this test, too
-    #[arg(long, value_name = "SPEC", value_parser = SprtPatch::parse)]
-    sprt: Option<SprtPatch>,
+    #[arg(long, value_name = "SPEC", value_parser = SprtConfig::parse)]
+    sprt: Option<SprtConfig>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -179,7 +174,7 @@ struct OpeningArgs {
     /// Random moves after that [default: 0]
     #[arg(long, value_name = "N")]
     plies: Option<u32>,
-    /// Where chance begins [default: 1]
+    /// Random seed [default: 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -202,8 +197,8 @@ impl MatchArgs {
             return args.run();
         }
         let mut config = match &self.config {
-            Some(path) => Config::read(path)?,
-            None => Config::default(),
+            Some(path) => MatchConfig::read(path)?,
+            None => MatchConfig::default(),
         };
         let how = How {
             shard: self.shard.unwrap_or_default(),
@@ -215,24 +210,24 @@ impl MatchArgs {
         let game = Match::plan(&config, how.shard)?;
         let brake = Arc::new(Brake::new(owner()));
         let code = heed_ctrl_c(&brake).and_then(|()| play(&game, &config, &how, &brake));
-        // The handler of Ctrl-C keeps the brake for ever, but the guard has to go.
+        // The handler of Ctrl-C keeps the brake for ever, but the reaper has to go.
         brake.owner.retire();
         code
     }
 
     /// What the flags say.
-    fn flags(self) -> anyhow::Result<Config> {
+    fn flags(self) -> anyhow::Result<MatchConfig> {
         let LimitArgs { tc, movetime, nodes, depth, margin, timeout, hold } = self.limits;
         let mut each = self.each.unwrap_or_default();
         let short =
-            EnginePatch { tc, movetime, nodes, depth, margin, timeout, hold, ..EnginePatch::default() };
+            EngineConfig { tc, movetime, nodes, depth, margin, timeout, hold, ..EngineConfig::default() };
         each.overlay(short);
         let order = self.openings.order.map(|order| match order {
-            OrderArg::Sequential => Order::Sequential,
-            OrderArg::Random => Order::Random,
+            OrderArg::Sequential => BookOrder::Sequential,
+            OrderArg::Random => BookOrder::Random,
         });
         let OpeningArgs { openings: source, plies, seed, .. } = self.openings;
-        Ok(Config {
+        Ok(MatchConfig {
             variant: self.variant,
             rules: self.rules.into_iter().flatten().collect(),
             tournament: self.tournament.map(|tournament| match tournament {
@@ -246,7 +241,7 @@ impl MatchArgs {
             out: self.out,
             record: self.record,
             chart: self.chart,
-            openings: OpeningPatch { source, order, plies, seed },
+            openings: OpeningConfig { source, order, plies, seed },
             sprt: self.sprt,
             each,
             engines: self.engines,
@@ -263,10 +258,10 @@ struct How {
     quiet: bool,
 }
 
-fn play(game: &Match, config: &Config, how: &How, brake: &Brake) -> anyhow::Result<ExitCode> {
+fn play(game: &Match, config: &MatchConfig, how: &How, brake: &Brake) -> anyhow::Result<ExitCode> {
     let out = config.out.clone().unwrap_or_else(|| PathBuf::from("match.jsonl"));
     // Engines that do not work are an error before the file is touched.
-    let slot = game.rehearse(brake)?;
+    let pool = game.rehearse(brake)?;
     let (mut file, contents) = GamesFile::open(&out, &game.settings, how.resume)?;
     let mut standings = Standings::new(&game.settings);
     contents.games.iter().for_each(|game| standings.add(game));
@@ -274,30 +269,30 @@ fn play(game: &Match, config: &Config, how: &How, brake: &Brake) -> anyhow::Resu
     let left = game.schedule.tasks().filter(|task| !played.contains(&task.game)).count() as u64;
     let planned = left + played.len() as u64;
     let mut view = View::new(planned, standings.games(), how.json, how.quiet);
-    view.record_to(config.record.as_deref(), &contents.games, &game.truth)?;
+    view.record_to(config.record.as_deref(), &contents.games, &game.rule_source)?;
     for note in notes(game, &contents, &out) {
         view.note(&note);
     }
-    let close = game.play(slot, &played, (&mut file, &mut standings), (brake, &mut view));
+    let end = game.play(pool, &played, (&mut file, &mut standings), (brake, &mut view));
     view.clear();
-    let close = close?;
+    let end = end?;
     view.error()?;
     let run = [
         ("games file", out.display().to_string()),
         ("concurrency", game.concurrency.to_string()),
         ("shard", format!("{}/{}", how.shard.index, how.shard.count)),
     ];
-    let report = Report {
+    let report = MatchReport {
         settings: &game.settings,
         standings: &standings,
         sprt: game.sprt.as_ref(),
-        ended: &ended(close),
+        ended: &ended(end),
         planned,
         run: &run,
     };
     write_chart(&report, config.chart.as_deref())?;
     print_report(&report, how.json)?;
-    Ok(exit_code(close, game.sprt.as_ref(), &standings))
+    Ok(exit_code(end, game.sprt.as_ref(), &standings))
 }
 
 impl MergeArgs {
@@ -309,8 +304,9 @@ impl MergeArgs {
             merged.write(out)?;
         }
         if let Some(path) = &self.record {
-            let truth = plan::truth(&merged.settings)?;
-            let games: String = merged.games.iter().map(|game| text::write(game, &truth)).collect();
+            let rule_source = settle::rule_source(&merged.settings)?;
+            let games: String =
+                merged.games.iter().map(|game| game_record::write(game, &rule_source)).collect();
             std::fs::write(path, games).with_context(|| format!("cannot write {}", path.display()))?;
         }
         for path in &merged.torn {
@@ -324,7 +320,7 @@ impl MergeArgs {
             return Err(NotationError::new("--sprt", "a match of two engines").into());
         }
         let verdict = test.as_ref().map(|test| standings.sprt(test).1);
-        let report = Report {
+        let report = MatchReport {
             settings: &merged.settings,
             standings: &standings,
             sprt: test.as_ref(),
@@ -338,11 +334,11 @@ impl MergeArgs {
     }
 }
 
-fn print_report(report: &Report<'_>, json: bool) -> anyhow::Result<()> {
-    super::print(&if json { format!("{}\n", report.json()) } else { report.text() })
+fn print_report(report: &MatchReport<'_>, json: bool) -> anyhow::Result<()> {
+    super::print(&if json { super::json_line(&report.json())? } else { report.text() })
 }
 
-fn write_chart(report: &Report<'_>, path: Option<&Path>) -> anyhow::Result<()> {
+fn write_chart(report: &MatchReport<'_>, path: Option<&Path>) -> anyhow::Result<()> {
     let Some(path) = path else { return Ok(()) };
     let html =
         path.extension().is_some_and(|ext| ext.to_ascii_lowercase().to_string_lossy().starts_with("htm"));
@@ -351,30 +347,29 @@ fn write_chart(report: &Report<'_>, path: Option<&Path>) -> anyhow::Result<()> {
 
 /// Ends engines even if we are killed, if that can be arranged.
 pub(super) fn owner() -> Owner {
-    let guard = std::env::current_exe().and_then(|exe| Guard::start(Command::new(exe).arg("guard")));
-    match guard {
-        Ok(guard) => Owner::guarded(guard),
+    let reaper = std::env::current_exe().and_then(|exe| Reaper::start(Command::new(exe).arg("reaper")));
+    match reaper {
+        Ok(reaper) => Owner::reaped_by(reaper),
         Err(error) => {
-            log::warn!("no guard: {error}");
+            log::warn!("no reaper: {error}");
             Owner::default()
         }
     }
 }
 
 fn heed_ctrl_c(brake: &Arc<Brake>) -> anyhow::Result<()> {
-    let (brake, again) = (brake.clone(), AtomicBool::new(false));
-    ctrlc::set_handler(move || {
-        if again.swap(true, Ordering::Relaxed) {
+    let brake = brake.clone();
+    super::on_ctrl_c(move |presses| {
+        if presses > 1 {
             brake.stop();
         } else {
             eprintln!("\nfinishing the running games; Ctrl-C again stops now");
             brake.finish();
         }
     })
-    .context("cannot listen for Ctrl-C")
 }
 
-fn notes(game: &Match, contents: &crate::arena::file::Contents, out: &Path) -> Vec<String> {
+fn notes(game: &Match, contents: &FileContents, out: &Path) -> Vec<String> {
     let mut notes = Vec::new();
     if !contents.games.is_empty() {
         notes.push(format!("going on after {} games in {}", contents.games.len(), out.display()));
@@ -382,7 +377,7 @@ fn notes(game: &Match, contents: &crate::arena::file::Contents, out: &Path) -> V
     if contents.torn {
         notes.push(format!("dropped the last line of {}, which was cut off", out.display()));
     }
-    if let Truth::Engine(referee) = &game.truth {
+    if let RuleSource::Engine(referee) = &game.rule_source {
         let (variant, name) = (&game.settings.variant, &referee.name);
         notes.push(match Variant::find(variant) {
             Some(_) => format!("'{name}' is trusted as referee"),
@@ -398,28 +393,28 @@ fn notes(game: &Match, contents: &crate::arena::file::Contents, out: &Path) -> V
     notes
 }
 
-fn ended(close: Close) -> String {
-    match close {
-        Close::Complete => "Match complete".to_string(),
-        Close::Decided(verdict) => format!("Match decided, {}", verdict_name(verdict)),
-        Close::Interrupted => "Match interrupted, --resume goes on".to_string(),
+fn ended(end: MatchEnd) -> String {
+    match end {
+        MatchEnd::Complete => "Match complete".to_string(),
+        MatchEnd::Decided(verdict) => format!("Match decided, {}", verdict.name()),
+        MatchEnd::Interrupted => "Match interrupted, --resume goes on".to_string(),
     }
 }
 
-fn verdict_code(verdict: Verdict) -> ExitCode {
+fn verdict_code(verdict: SprtVerdict) -> ExitCode {
     match verdict {
-        Verdict::AcceptH1 => ExitCode::SUCCESS,
-        Verdict::AcceptH0 => ExitCode::from(1),
-        Verdict::Continue => ExitCode::from(3),
+        SprtVerdict::AcceptH1 => ExitCode::SUCCESS,
+        SprtVerdict::AcceptH0 => ExitCode::from(1),
+        SprtVerdict::Continue => ExitCode::from(3),
     }
 }
 
-fn exit_code(close: Close, sprt: Option<&Sprt>, standings: &Standings) -> ExitCode {
-    match close {
-        Close::Interrupted => ExitCode::from(super::INTERRUPTED),
+fn exit_code(end: MatchEnd, sprt: Option<&Sprt>, standings: &Standings) -> ExitCode {
+    match end {
+        MatchEnd::Interrupted => ExitCode::from(super::INTERRUPTED),
         _ if standings.mismatches() > 0 => ExitCode::from(4),
-        Close::Decided(verdict) => verdict_code(verdict),
-        Close::Complete if sprt.is_some() => verdict_code(Verdict::Continue),
-        Close::Complete => ExitCode::SUCCESS,
+        MatchEnd::Decided(verdict) => verdict_code(verdict),
+        MatchEnd::Complete if sprt.is_some() => verdict_code(SprtVerdict::Continue),
+        MatchEnd::Complete => ExitCode::SUCCESS,
     }
 }

@@ -1,17 +1,15 @@
 //! What people see of a match while it is played.
 
-use super::progress::clock_time;
-use crate::arena::record::GameRecord;
-use crate::arena::report::Report;
-use crate::arena::run::Watcher;
-use crate::arena::slot::Truth;
-use crate::arena::standings::Standings;
-use crate::arena::text;
+use super::progress::{Bar, clock_time};
+use crate::arena::play::Watcher;
+use crate::arena::records::{GameRecord, game_record, score_sheet};
+use crate::arena::referee::RuleSource;
+use crate::arena::report::{MatchReport, Standings};
 use anyhow::Context;
 use std::fs::File;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Where news of the match goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,25 +29,22 @@ pub struct View {
     planned: u64,
     before: u64,
     start: Instant,
-    drawn: Option<Instant>,
-    record: Option<(File, Truth)>,
+    bar: Bar,
+    record: Option<(File, RuleSource)>,
     error: Option<io::Error>,
 }
 
 impl View {
-    const WIDTH: usize = 24;
-    /// Fast games need not be drawn one by one.
-    const REDRAW: Duration = Duration::from_millis(100);
-
     /// A view of a match of so many games, some of which were played before.
     pub fn new(planned: u64, before: u64, json: bool, quiet: bool) -> Self {
-        let mode = match (quiet, io::stderr().is_terminal(), json) {
+        let bar = Bar::from(before as f64 / planned.max(1) as f64);
+        let mode = match (quiet, bar.is_hidden(), json) {
             (true, _, _) => Mode::Quiet,
-            (_, true, _) => Mode::Bar,
+            (_, false, _) => Mode::Bar,
             (_, _, true) => Mode::LinesAside,
             _ => Mode::Lines,
         };
-        View { mode, planned, before, start: Instant::now(), drawn: None, record: None, error: None }
+        View { mode, planned, before, start: Instant::now(), bar, record: None, error: None }
     }
 
     /// Writes games as people do to a file, beginning with those played before.
@@ -57,31 +52,28 @@ impl View {
         &mut self,
         path: Option<&Path>,
         games: &[GameRecord],
-        truth: &Truth,
+        rule_source: &RuleSource,
     ) -> anyhow::Result<()> {
         let Some(path) = path else { return Ok(()) };
         let cannot = || format!("cannot write {}", path.display());
         let mut file = File::create(path).with_context(cannot)?;
         for game in games {
-            file.write_all(text::write(game, truth).as_bytes()).with_context(cannot)?;
+            file.write_all(game_record::write(game, rule_source).as_bytes()).with_context(cannot)?;
         }
-        self.record = Some((file, truth.clone()));
+        self.record = Some((file, rule_source.clone()));
         Ok(())
     }
 
     /// Says something beside the games.
-    pub fn note(&mut self, text: &str) {
+    pub fn note(&self, text: &str) {
         if self.mode != Mode::Quiet {
-            self.clear();
-            eprintln!("note: {text}");
+            self.bar.suspend(|| eprintln!("note: {text}"));
         }
     }
 
     /// Takes the bar away.
-    pub fn clear(&mut self) {
-        if self.drawn.take().is_some() {
-            eprint!("\r\x1b[K");
-        }
+    pub fn clear(&self) {
+        self.bar.clear();
     }
 
     /// What has gone wrong with the record of games.
@@ -101,28 +93,25 @@ impl View {
         format!(", {} left", clock_time(seconds as u64))
     }
 
-    fn draw(&mut self, standings: &Standings) {
-        let games = standings.games();
-        let filled = View::WIDTH * games as usize / self.planned.max(1) as usize;
-        let bar = "#".repeat(filled.min(View::WIDTH));
-        let (brief, left, planned) = (Report::brief(standings), self.time_left(games), self.planned);
-        let width = View::WIDTH;
-        eprint!("\r[{bar:<width$}] {games}/{planned}, {brief}{left}\x1b[K");
-        self.drawn = Some(Instant::now());
+    fn draw(&self, standings: &Standings) {
+        let (games, planned) = (standings.games(), self.planned);
+        self.bar.show(games as f64 / planned.max(1) as f64, || {
+            format!("{games}/{planned}, {}", MatchReport::brief(standings))
+        });
     }
 }
 
 impl Watcher for View {
     fn finished(&mut self, game: &GameRecord, standings: &Standings) {
-        if let Some((file, truth)) = &mut self.record
-            && let Err(error) = file.write_all(text::write(game, truth).as_bytes())
+        if let Some((file, rule_source)) = &mut self.record
+            && let Err(error) = file.write_all(game_record::write(game, rule_source).as_bytes())
         {
             self.error.get_or_insert(error);
         }
         let faulty = game.detail.is_some() || !game.mismatches.is_empty();
         let [one, two] = &game.players;
         let (number, result, reason, moves) =
-            (game.game + 1, game.result.score(), &game.reason, game.moves.len());
+            (game.game + 1, score_sheet(game.result), &game.reason, game.moves.len());
         let mut line = format!("game {number}: {one} - {two} {result}, {reason}, {moves} moves");
         if let Some(detail) = &game.detail {
             line.push_str(&format!(" ({detail})"));
@@ -131,7 +120,7 @@ impl Watcher for View {
             line.push_str(&format!("\n  strict: {mismatch}"));
         }
         let so_far = || {
-            let (games, brief) = (standings.games(), Report::brief(standings));
+            let (games, brief) = (standings.games(), MatchReport::brief(standings));
             format!("; {games}/{}, {brief}{}", self.planned, self.time_left(games))
         };
         match self.mode {
@@ -141,12 +130,9 @@ impl Watcher for View {
             Mode::LinesAside => eprintln!("{line}{}", so_far()),
             Mode::Bar => {
                 if faulty {
-                    self.clear();
-                    eprintln!("{line}");
+                    self.bar.suspend(|| eprintln!("{line}"));
                 }
-                if self.drawn.is_none_or(|drawn| drawn.elapsed() > View::REDRAW) {
-                    self.draw(standings);
-                }
+                self.draw(standings);
             }
         }
     }

@@ -10,7 +10,7 @@ mod selfplay;
 mod setup;
 mod train;
 
-use crate::arena::guard;
+use crate::arena::engine::reaper;
 use crate::games::{Features, Game, Variant};
 use crate::search::{Control, EvalSource};
 use crate::ugi::{self, Options, Style};
@@ -18,9 +18,11 @@ use anyhow::Context;
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Parser)]
 #[command(
@@ -70,7 +72,7 @@ enum Command {
     Train(train::Train),
     /// End the engines of a match that was killed; 'sisku match' starts it by itself
     #[command(hide = true)]
-    Guard {
+    Reaper {
         /// The mark of these engines
         mark: String,
     },
@@ -117,8 +119,8 @@ pub fn main() -> ExitCode {
         Some(Command::Selfplay(selfplay)) => selfplay.run(),
         Some(Command::Train(train)) => train.run(),
         Some(Command::Setup(setup)) => setup.run().map(|()| ExitCode::SUCCESS),
-        Some(Command::Guard { mark }) => {
-            guard::stand(io::stdin().lock(), &mark);
+        Some(Command::Reaper { mark }) => {
+            reaper::run(io::stdin().lock(), &mark);
             Ok(ExitCode::SUCCESS)
         }
         None => cli.options().map(|options| {
@@ -143,12 +145,30 @@ fn speak(options: Options, compat: Option<Compat>) {
     ugi::run(options, style, io::stdin(), io::stdout());
 }
 
+/// Calls this at every Ctrl-C, with how often it was pressed. A subcommand does so once.
+fn on_ctrl_c(mut react: impl FnMut(u32) + Send + 'static) -> anyhow::Result<()> {
+    let mut presses = 0;
+    let handler = move || {
+        presses += 1;
+        react(presses);
+    };
+    ctrlc::set_handler(handler).context("cannot listen for Ctrl-C")
+}
+
 /// Signals for long work, which Ctrl-C stops.
 fn stopped_by_ctrl_c() -> anyhow::Result<Arc<Control>> {
     let control = Arc::new(Control::default());
     let ours = control.clone();
-    ctrlc::set_handler(move || ours.stop()).context("cannot listen for Ctrl-C")?;
+    on_ctrl_c(move |_| ours.stop())?;
     Ok(control)
+}
+
+/// A flag for long work, which Ctrl-C sets.
+fn flag_of_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let ours = flag.clone();
+    on_ctrl_c(move |_| ours.store(true, Ordering::Relaxed))?;
+    Ok(flag)
 }
 
 /// Help and versions go to stdout whole; what is wrong goes to stderr in one line.
@@ -186,6 +206,11 @@ fn learnable<G: Game>() -> bool {
 /// The threads that this machine runs at the same time.
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// A value as one line of JSON, its fields in the order of their declaration.
+fn json_line(value: &impl Serialize) -> anyhow::Result<String> {
+    Ok(serde_json::to_string(value)? + "\n")
 }
 
 /// Prints text to stdout. A reader that has seen enough is no error.

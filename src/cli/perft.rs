@@ -1,13 +1,14 @@
 //! `sisku perft`.
 
 use super::GameArgs;
+use super::progress::Bar;
 use crate::games::perft::{self, Watch};
 use crate::games::{Information, Notation, Rules, Visitor};
 use crate::search::Control;
 use anyhow::ensure;
 use clap::Args;
+use serde::{Serialize, Serializer};
 use std::fmt::Write;
-use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -43,23 +44,23 @@ impl Perft {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let control = super::stopped_by_ctrl_c()?;
         let count = self.game.variant().visit(Counting { perft: &self, control: &control })?;
-        super::print(&if self.json { self.json(&count) } else { self.text(&count)? })?;
+        super::print(&if self.json { self.json(&count)? } else { self.text(&count)? })?;
         Ok(if count.complete { ExitCode::SUCCESS } else { ExitCode::from(super::INTERRUPTED) })
     }
 
-    fn json(&self, count: &Count) -> String {
-        let name = self.game.variant().name();
-        let (depth, total, ms, nps) = (self.depth, count.total(), count.time.as_millis(), count.speed());
-        let result = if count.complete { "\"result\"" } else { "\"interrupted\":true,\"counted\"" };
-        let split: Vec<String> = count.split.iter().map(|(mv, n)| format!("\"{mv}\":{n}")).collect();
-        let split = match self.split || !count.complete {
-            true => format!(",\"split\":{{{}}}", split.join(",")),
-            false => String::new(),
+    fn json(&self, count: &Count) -> anyhow::Result<String> {
+        let total = count.total();
+        let json = CountJson {
+            variant: self.game.variant().name(),
+            depth: self.depth,
+            interrupted: (!count.complete).then_some(true),
+            result: count.complete.then_some(total),
+            counted: (!count.complete).then_some(total),
+            time_ms: count.time.as_millis() as u64,
+            nps: count.speed(),
+            split: (self.split || !count.complete).then_some(&count.split),
         };
-        format!(
-            "{{\"variant\":\"{name}\",\"depth\":{depth},{result}:{total},\
-             \"time_ms\":{ms},\"nps\":{nps}{split}}}\n"
-        )
+        super::json_line(&json)
     }
 
     fn text(&self, count: &Count) -> Result<String, std::fmt::Error> {
@@ -79,6 +80,29 @@ impl Perft {
         }
         Ok(text)
     }
+}
+
+/// A count as programs read it.
+#[derive(Serialize)]
+struct CountJson<'a> {
+    variant: &'a str,
+    depth: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<u64>,
+    /// What was counted of a count that was interrupted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counted: Option<u64>,
+    time_ms: u64,
+    nps: u64,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "in_order")]
+    split: Option<&'a Vec<(String, u64)>>,
+}
+
+/// Writes pairs as one object, in their order.
+fn in_order<S: Serializer>(pairs: &Option<&Vec<(String, u64)>>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().flat_map(|pairs| pairs.iter()).map(|(mv, count)| (mv, count)))
 }
 
 /// A count, or as much of it as was made.
@@ -119,8 +143,9 @@ impl Visitor for Counting<'_> {
             position.fen()
         );
         let start = Instant::now();
-        let bar = Bar { start, control, on_terminal: io::stderr().is_terminal() };
-        let split = perft::split(&position, perft.depth, perft.threads.into(), &bar);
+        let bar = Bar::new();
+        let progress = Progress { bar: &bar, control };
+        let split = perft::split(&position, perft.depth, perft.threads.into(), &progress);
         bar.clear();
         let complete = split.is_ok();
         let split = split.unwrap_or_else(|part| part).into_iter();
@@ -129,37 +154,21 @@ impl Visitor for Counting<'_> {
     }
 }
 
-/// Shows how far a count has come, on a terminal.
-struct Bar<'a> {
-    start: Instant,
+/// Shows how far a count has come, and stops it.
+struct Progress<'a> {
+    bar: &'a Bar,
     control: &'a Control,
-    on_terminal: bool,
 }
 
-impl Bar<'_> {
-    const WIDTH: usize = 30;
-
-    fn clear(&self) {
-        if self.on_terminal {
-            eprint!("\r\x1b[K");
-        }
-    }
-}
-
-impl Watch for Bar<'_> {
+impl Watch for Progress<'_> {
     fn stop(&self) -> bool {
         self.control.stopped()
     }
 
     fn progress(&self, done: usize, all: usize, nodes: u64) {
-        if !self.on_terminal {
-            return;
-        }
-        let seconds = self.start.elapsed().as_secs_f64();
-        let filled = "#".repeat(Bar::WIDTH * done / all.max(1));
-        let left = seconds * (all - done) as f64 / done.max(1) as f64;
-        let rate = nodes as f64 / seconds.max(1e-6) / 1e6;
-        let width = Bar::WIDTH;
-        eprint!("\r[{filled:<width$}] {done}/{all}, {nodes}, {rate:.0} M/s, {left:.0} s left\x1b[K");
+        self.bar.show(done as f64 / all.max(1) as f64, || {
+            let rate = nodes as f64 / self.bar.elapsed().as_secs_f64().max(1e-6) / 1e6;
+            format!("{done}/{all}, {nodes}, {rate:.0} M/s")
+        });
     }
 }

@@ -1,42 +1,68 @@
 //! Progress of long work, for people at a terminal.
 
-use std::io::{self, IsTerminal};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// A bar on stderr; nothing where that is no terminal.
+/// A bar on stderr with the time left; nothing where that is no terminal.
 pub struct Bar {
-    shown: bool,
+    bar: ProgressBar,
     start: Instant,
-    drawn: Option<Instant>,
 }
 
 impl Bar {
-    const WIDTH: usize = 24;
-    const REDRAW: Duration = Duration::from_millis(200);
+    /// Steps of the bar: work is shown as a share of the whole.
+    const STEPS: f64 = 1e6;
+    /// How often it is drawn anew, at most, in a second.
+    const HZ: u8 = 5;
+    const TEMPLATE: &str = "[{bar:24}] {msg}, {left} left";
 
+    /// A bar for work that begins now.
     pub fn new() -> Self {
-        Bar { shown: io::stderr().is_terminal(), start: Instant::now(), drawn: None }
+        Bar::from(0.0)
     }
 
-    /// Shows that this part of the work, from 0 to 1, is done, and a few words about it.
-    pub fn show(&mut self, done: f64, words: impl FnOnce() -> String) {
-        let due = self.drawn.is_none_or(|drawn| drawn.elapsed() > Bar::REDRAW);
-        if !self.shown || !due {
-            return;
-        }
-        self.drawn = Some(Instant::now());
-        let bar = "#".repeat((done.clamp(0.0, 1.0) * Bar::WIDTH as f64) as usize);
-        let left = self.start.elapsed().as_secs_f64() * (1.0 - done) / done.max(1e-6);
-        let left = if done > 0.0 { format!(", {} left", clock_time(left as u64)) } else { String::new() };
-        let width = Bar::WIDTH;
-        eprint!("\r[{bar:<width$}] {}{left}\x1b[K", words());
+    /// A bar for work of which this share, from 0 to 1, was done before.
+    pub fn from(done: f64) -> Self {
+        let left = |state: &ProgressState, out: &mut dyn Write| {
+            let _ = out.write_str(&clock_time(state.eta().as_secs()));
+        };
+        let style = ProgressStyle::with_template(Bar::TEMPLATE)
+            .unwrap_or_else(|_| ProgressStyle::default_bar())
+            .with_key("left", left)
+            .progress_chars("# ");
+        let target = ProgressDrawTarget::stderr_with_hz(Bar::HZ);
+        let bar = ProgressBar::with_draw_target(Some(Bar::STEPS as u64), target)
+            .with_style(style)
+            .with_position(Bar::position(done));
+        Bar { bar, start: Instant::now() }
     }
 
-    /// Takes the bar away.
-    pub fn clear(&mut self) {
-        if self.drawn.take().is_some() {
-            eprint!("\r\x1b[K");
+    fn position(done: f64) -> u64 {
+        (done.clamp(0.0, 1.0) * Bar::STEPS) as u64
+    }
+
+    /// Whether there is nobody to see it.
+    pub fn is_hidden(&self) -> bool {
+        self.bar.is_hidden()
+    }
+
+    /// Shows that this share of the work, from 0 to 1, is done, and a few words about it.
+    pub fn show(&self, done: f64, words: impl FnOnce() -> String) {
+        if !self.is_hidden() {
+            self.bar.set_message(words());
+            self.bar.set_position(Bar::position(done));
         }
+    }
+
+    /// Takes the bar away while something else is printed.
+    pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
+    }
+
+    /// Takes the bar away for good.
+    pub fn clear(&self) {
+        self.bar.finish_and_clear();
     }
 
     /// Time since the work began.
@@ -53,7 +79,7 @@ pub fn clock_time(seconds: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::clock_time;
+    use super::*;
 
     #[test]
     fn times_are_read_at_a_glance() {
@@ -61,5 +87,10 @@ mod tests {
             [0, 61, 3599, 3600, 90_061].map(clock_time),
             ["0:00", "1:01", "59:59", "1:00:00", "25:01:01"]
         );
+    }
+
+    #[test]
+    fn the_template_is_understood() {
+        assert!(ProgressStyle::with_template(Bar::TEMPLATE).is_ok());
     }
 }

@@ -7,13 +7,11 @@ use crate::games::{Notation, Variant, Visitor};
 use crate::learn::games::GamesWriter;
 use crate::learn::selfplay::{self, SelfplayConfig};
 use crate::search::EvalSource;
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use clap::Args;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Play games against itself, to train nets on
 #[derive(Args)]
@@ -104,11 +102,9 @@ impl Visitor for Run {
         let mine = |number: &u64| number % args.shard.count == args.shard.index - 1;
         let numbers: Vec<u64> =
             (0..args.games).filter(mine).filter(|number| !played.contains(number)).collect();
-        let stop = Arc::new(AtomicBool::new(false));
-        let handle = stop.clone();
-        ctrlc::set_handler(move || handle.store(true, Relaxed)).context("cannot watch for Ctrl-C")?;
+        let stop = super::flag_of_ctrl_c()?;
 
-        let mut bar = Bar::new();
+        let bar = Bar::new();
         let (mut games, mut plies) = (0u64, 0u64);
         let mut error = None;
         selfplay::play::<G>(&config, &numbers, &stop, |game| {

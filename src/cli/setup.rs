@@ -21,7 +21,7 @@ pub struct Setup {
     /// Random seed
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// How many positions
+    /// Number of positions
     #[arg(long, default_value_t = 1)]
     count: usize,
 }

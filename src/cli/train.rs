@@ -11,8 +11,7 @@ use clap::Args;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Train a net on games of 'sisku selfplay'
 #[derive(Args)]
@@ -171,11 +170,9 @@ impl Visitor for Run {
                 dataset.validation.len()
             ))?;
         }
-        let stop = Arc::new(AtomicBool::new(false));
-        let handle = stop.clone();
-        ctrlc::set_handler(move || handle.store(true, Relaxed)).context("cannot watch for Ctrl-C")?;
+        let stop = super::flag_of_ctrl_c()?;
 
-        let mut bar = Bar::new();
+        let bar = Bar::new();
         let mut failure = None;
         train::train(&config, &dataset, from.as_ref(), &stop, &mut |progress, net| {
             let TrainProgress { epochs, training, validation } = *progress;
@@ -185,13 +182,15 @@ impl Visitor for Run {
                 format!("epoch {epochs:.1}, losses {value:.4} {policy:.4}, {positions_per_second:.0}/s")
             });
             let Some(validation) = validation else { return };
-            bar.clear();
             let net = net(args.origin(variant, positions, epochs));
             let quantized = train::validate_quantized(&net, &dataset, config.threads);
             let report = EpochReport { epochs, training, validation, quantized, positions_per_second };
             let written = std::fs::write(&args.out, net.write())
                 .with_context(|| format!("cannot write {}", args.out.display()))
-                .and_then(|()| super::print(&if args.json { report.json() } else { report.text() }));
+                .and_then(|()| {
+                    let line = if args.json { report.json() } else { report.text() };
+                    bar.suspend(|| super::print(&line))
+                });
             if let Err(error) = written {
                 failure = Some(error);
                 stop.store(true, Relaxed);

@@ -240,7 +240,7 @@ impl Shape {
 mod tests {
     use super::*;
     use crate::games::pijersi::{Board45, Board51, Position};
-    use crate::games::{Variant, Visitor, bloch};
+    use crate::games::{Notation, Variant, Visitor, bloch};
 
     type Pijersi = Position<Board45>;
 

@@ -2,11 +2,9 @@
 //! the variant.
 
 use super::certu;
-use super::command::{Query, Start};
-use super::go;
-use super::output::Sink;
+use super::limits::limits;
 use super::reply::{self, Style, Voice};
-use super::wire::Score;
+use super::wire::{GoSearch, Info, PositionCommand, Query, Score, Sink, Start};
 use crate::bench::{self, Bench};
 use crate::games::{
     History, Information, Notation, NotationError, Observer, Outcome, Rules, Variant, Visitor, perft,
@@ -19,7 +17,7 @@ use std::time::{Duration, Instant};
 /// What a session does with a game, without knowing which one it is.
 pub trait ActiveGame: Send {
     /// Sets up a position; stays as it is if something is wrong with it.
-    fn set_up(&mut self, start: &Start, moves: &[String]) -> Result<(), NotationError>;
+    fn set_up(&mut self, position: &PositionCommand) -> Result<(), NotationError>;
     /// Sets up the start position and forgets the last game.
     fn new_game(&mut self);
     /// Plays a move.
@@ -37,7 +35,7 @@ pub trait ActiveGame: Send {
     fn describe(&self) -> String;
 
     /// A search of the position.
-    fn search(&self, go: &go::Search, context: SearchContext) -> Result<Job, NotationError>;
+    fn search(&self, go: &GoSearch, context: SearchContext) -> Result<Job, NotationError>;
     /// A count of the sequences of moves.
     fn perft(&self, depth: u32, threads: usize) -> Result<Job, NotationError>;
     /// The bench of this game.
@@ -113,12 +111,12 @@ fn replay<G: Notation>(start: G, moves: &[String]) -> Result<History<G>, Notatio
 }
 
 impl<G: Notation> ActiveGame for TypedGame<G> {
-    fn set_up(&mut self, start: &Start, moves: &[String]) -> Result<(), NotationError> {
-        let start = match start {
-            Start::Usual => G::start(&self.rules),
-            Start::Notation(text) => G::from_fen(text, &self.rules)?,
+    fn set_up(&mut self, position: &PositionCommand) -> Result<(), NotationError> {
+        let start = match &position.start {
+            Start::Startpos => G::start(&self.rules),
+            Start::Fen(text) => G::from_fen(text, &self.rules)?,
         };
-        self.history = replay(start, moves)?;
+        self.history = replay(start, &position.moves)?;
         Ok(())
     }
 
@@ -154,20 +152,20 @@ impl<G: Notation> ActiveGame for TypedGame<G> {
         reply::describe(self.history.current())
     }
 
-    fn search(&self, go: &go::Search, context: SearchContext) -> Result<Job, NotationError> {
+    fn search(&self, go: &GoSearch, context: SearchContext) -> Result<Job, NotationError> {
         let SearchContext { voice, seed, received } = context;
         let position = self.history.current();
         if position.outcome().is_some() {
             let position = position.clone();
             return Ok(Job::bounded(move |_, sink| write_game_over(&position, voice, sink)));
         }
-        let limits = go.limits(position.mover())?;
+        let limits = limits(go, position.mover())?;
         // In a game with secrets, no more than its player knows is read into a move.
         let seen = match lock(&self.search).settings().information {
             InformationMode::Player => G::Information::view(position, Observer::Player(position.mover())),
             InformationMode::Open => position.clone(),
         };
-        let search_moves = go.among.iter().map(|mv| seen.parse_move(mv));
+        let search_moves = go.search_moves.iter().map(|mv| seen.parse_move(mv));
         let request = SearchRequest {
             history: self.history.clone(),
             limits: limits.clone(),
@@ -189,7 +187,7 @@ impl<G: Notation> ActiveGame for TypedGame<G> {
             let start = Instant::now();
             match perft::split(&position, depth, threads, &|| control.stopped()) {
                 Ok(split) => write_perft(&position, depth, &split, start.elapsed(), sink),
-                Err(_) => sink.write("info string perft stopped"),
+                Err(_) => sink.write(&Info::text("perft stopped").to_string()),
             }
         }))
     }
@@ -198,7 +196,7 @@ impl<G: Notation> ActiveGame for TypedGame<G> {
         Job::bounded(move |control, sink| {
             let line = |name: &str, bench: &Bench| {
                 let (nodes, time, speed) = (bench.nodes, bench.time.as_millis(), bench.speed());
-                format!("info string {name} nodes {nodes} time {time} nps {speed}")
+                Info::text(format!("{name} nodes {nodes} time {time} nps {speed}")).to_string()
             };
             let bench = bench::run::<G>(nodes, control, &mut |bench| {
                 sink.write(&line(&format!("position {}", bench.positions), bench));
@@ -219,7 +217,15 @@ fn write_perft<G: Notation>(
         split.iter().map(|&(mv, count)| format!("{}: {count}", position.ugi_move(mv))).collect();
     let total: u64 = split.iter().map(|&(_, count)| count).sum();
     let speed = (total as f64 / time.as_secs_f64().max(1e-6)) as u64;
-    lines.push(format!("info perft depth {depth} result {total} time {} nps {speed}", time.as_millis()));
+    let info = Info {
+        perft: true,
+        depth: Some(depth.into()),
+        result: Some(total),
+        time: Some(time.as_millis() as u64),
+        nps: Some(speed),
+        ..Info::default()
+    };
+    lines.push(info.to_string());
     sink.write(&lines.join("\n"));
 }
 
@@ -230,9 +236,10 @@ fn write_game_over<G: Notation>(position: &G, voice: Voice, sink: &Sink) {
         // It reads a score from every search.
         let lost = outcome == Outcome::Win(!position.mover());
         let score = if lost { Score::Mate(0) } else { Score::Cp(0) };
-        lines.push(format!("info depth 0 score {}", certu::number(score)));
+        let info = Info { depth: Some(0), ..Info::default() };
+        lines.push(info.with_bare_score(certu::number(score)));
     }
-    lines.push(reply::NO_MOVE.to_string());
+    lines.push(reply::no_move());
     sink.write(&lines.join("\n"));
 }
 

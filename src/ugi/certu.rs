@@ -7,7 +7,7 @@
 
 use super::reply;
 use super::score;
-use super::wire::Score;
+use super::wire::{Info, InfoTail, Score};
 use crate::games::Notation;
 use crate::search::SearchReport;
 
@@ -48,10 +48,9 @@ impl LastOfEachDepth {
         } else {
             number(score::score(best, position.mover()))
         };
-        let pv = reply::variation(position, &best.pv);
-        let (depth, deepest) = (report.depth, report.seldepth);
-        let line =
-            format!("info depth {depth} seldepth {deepest} score {number} {} pv {pv}", reply::effort(report));
+        let depth = report.depth;
+        let pv = InfoTail::Pv(reply::variation(position, &best.pv));
+        let line = Info { tail: pv, ..reply::effort(report) }.with_bare_score(number);
         let over = self.held.replace((depth, line))?;
         (over.0 < depth).then_some(over.1)
     }

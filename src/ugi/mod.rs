@@ -3,27 +3,22 @@
 
 mod active_game;
 mod certu;
-mod command;
-mod go;
-mod input;
+mod limits;
 mod options;
-mod output;
 mod reply;
 pub mod score;
 mod session;
 pub mod wire;
 
-pub use command::{Command, Query, Start, parse};
-pub use go::{Go, Search};
 pub use options::Options;
 pub use reply::Style;
 
-use output::Sink;
 use session::{Event, Session};
 use std::io::{BufReader, Read, Write};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Instant;
+use wire::Sink;
 
 /// What a person sees first.
 pub fn greeting() -> String {
@@ -50,8 +45,8 @@ pub fn run(
 
 fn read(input: impl Read, events: &Sender<Event>) {
     let mut input = BufReader::new(input);
-    while let Some(line) = input::next_line(&mut input) {
-        if events.send(Event::Line(line, Instant::now())).is_err() {
+    while let Some(line) = wire::next_line(&mut input) {
+        if events.send(Event::Line(line.whole(), Instant::now())).is_err() {
             return;
         }
     }

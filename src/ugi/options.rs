@@ -1,5 +1,6 @@
 //! The options of a session: their names, ranges and values.
 
+use super::wire::{OptionKind, OptionLine};
 use crate::games::{Features, Information, Notation, NotationError, RuleOption, Rules, Variant, Visitor};
 use crate::search::{EvalSource, InformationMode, Settings};
 use std::ops::RangeInclusive;
@@ -165,35 +166,45 @@ impl Options {
     }
 
     /// The lines that announce the options.
-    pub fn announce(&self) -> Vec<String> {
+    pub fn announce(&self) -> Vec<OptionLine> {
         let defaults = Settings::default();
-        let spin = |name: &str, default: u64, range: RangeInclusive<u64>| {
-            let (min, max) = range.into_inner();
-            format!("option name {name} type spin default {default} min {min} max {max}")
-        };
-        let general = kinds(self.variant).map(|(name, kind)| match kind {
-            Kind::Variant => {
-                let variants: Vec<String> =
-                    Variant::ALL.iter().map(|v| format!("var {}", v.name())).collect();
-                let default = self.first_variant.name();
-                format!("option name {name} type combo default {default} {}", variants.join(" "))
-            }
-            Kind::Hash => spin(name, defaults.hash_mb as u64, HASH_MB),
-            Kind::Threads => spin(name, defaults.threads as u64, THREADS),
-            Kind::MultiPv => spin(name, defaults.multi_pv as u64, MULTI_PV),
-            Kind::MoveOverhead => spin(name, defaults.move_overhead.as_millis() as u64, MOVE_OVERHEAD_MS),
-            Kind::Seed => spin(name, 0, SEED),
-            Kind::Ponder | Kind::ShowWdl => format!("option name {name} type check default false"),
-            Kind::ClearHash => format!("option name {name} type button"),
-            Kind::Information => format!("option name {name} type combo default player var player var open"),
-            Kind::EvalFile => format!("option name {name} type string default {}", EvalSource::EMBEDDED),
+        let general = kinds(self.variant).map(|(name, kind)| {
+            let kind = match kind {
+                Kind::Variant => {
+                    combo(self.first_variant.name(), Variant::ALL.iter().map(|variant| variant.name()))
+                }
+                Kind::Hash => spin(defaults.hash_mb as u64, HASH_MB),
+                Kind::Threads => spin(defaults.threads as u64, THREADS),
+                Kind::MultiPv => spin(defaults.multi_pv as u64, MULTI_PV),
+                Kind::MoveOverhead => spin(defaults.move_overhead.as_millis() as u64, MOVE_OVERHEAD_MS),
+                Kind::Seed => spin(0, SEED),
+                Kind::Ponder | Kind::ShowWdl => OptionKind::Check { default: false },
+                Kind::ClearHash => OptionKind::Button,
+                Kind::Information => combo("player", ["player", "open"]),
+                Kind::EvalFile => OptionKind::String { default: Some(EvalSource::EMBEDDED.to_string()) },
+            };
+            OptionLine { name: name.to_string(), kind }
         });
-        let rules = rule_options(self.variant).iter().map(|rule| match rule.is_switch() {
-            true => format!("option name {} type check default {}", rule.name, rule.default == 1),
-            false => spin(rule.name, rule.default.into(), rule.min.into()..=rule.max.into()),
+        let rules = rule_options(self.variant).iter().map(|rule| {
+            let kind = match rule.is_switch() {
+                true => OptionKind::Check { default: rule.default == 1 },
+                false => spin(rule.default.into(), rule.min.into()..=rule.max.into()),
+            };
+            OptionLine { name: rule.name.to_string(), kind }
         });
         general.chain(rules).collect()
     }
+}
+
+fn spin(default: u64, range: RangeInclusive<u64>) -> OptionKind {
+    let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    let (min, max) = range.into_inner();
+    OptionKind::Spin { default: number(default), min: number(min), max: number(max) }
+}
+
+fn combo<'a>(default: &str, vars: impl IntoIterator<Item = &'a str>) -> OptionKind {
+    let vars = vars.into_iter().map(str::to_string).collect();
+    OptionKind::Combo { default: default.to_string(), vars }
 }
 
 /// What options depend on.
@@ -360,9 +371,12 @@ mod tests {
         assert_eq!(options.set("Information", Some("player")), Ok(Change::Settings));
         assert_eq!(options.settings.information, InformationMode::Player);
         let line = "option name Information type combo default player var player var open";
-        assert!(options.announce().contains(&line.to_string()));
+        let announced = |options: &Options, line: &str| {
+            options.announce().iter().any(|option| option.to_string() == line)
+        };
+        assert!(announced(&options, line));
         let line = "option name DefenderAdvances type check default true";
-        assert!(options.announce().contains(&line.to_string()));
+        assert!(announced(&options, line));
         for (value, number) in [("false", 0), ("1", 1), ("0", 0), ("True", 1)] {
             assert_eq!(options.set("DefenderAdvances", Some(value)), Ok(Change::Rules));
             assert_eq!(options.rules.get("DefenderAdvances"), number);
@@ -375,7 +389,8 @@ mod tests {
     fn announcements_have_one_word_names_and_pairs_of_words() {
         let lines = options().announce();
         assert_eq!(lines.len(), 11);
-        for line in lines {
+        for line in lines.iter().map(ToString::to_string) {
+            assert_eq!(line.parse::<OptionLine>().map(|option| option.to_string()), Ok(line.clone()));
             let words: Vec<&str> = line.split(' ').collect();
             assert_eq!(words[..2], ["option", "name"]);
             assert_eq!(words[3], "type", "{line}");
@@ -387,6 +402,6 @@ mod tests {
     fn the_variant_begun_with_is_the_default() {
         let lines = Options::new(Variant::Pijersi51).announce();
         let first = "option name Variant type combo default pijersi51 var pijersi var pijersi51";
-        assert!(lines[0].starts_with(first), "{}", lines[0]);
+        assert!(lines[0].to_string().starts_with(first), "{}", lines[0]);
     }
 }

@@ -1,8 +1,7 @@
 //! What the engine says: lines of text from reports, answers and positions.
 
-use super::command::Query;
 use super::score;
-use super::wire::Score;
+use super::wire::{BestMove, GameResult, Info, InfoTail, Query, Response, WdlShares};
 use crate::games::{History, Information, Notation, NotationError, Outcome, Player};
 use crate::search::{PvLine, SearchReport, SearchResult};
 
@@ -21,23 +20,13 @@ pub enum Style {
     /// As protocol.md says.
     #[default]
     Plain,
-    /// As the desktop GUI pijersi-certu understands it, see [`super::certu`].
+    /// As the desktop GUI pijersi-certu understands it, see `certu.rs`.
     Certu,
 }
 
 /// Reports bad input.
 pub fn error(error: &NotationError) -> String {
-    format!("info string error: {error}")
-}
-
-/// The name of a result.
-pub fn result(outcome: Option<Outcome>) -> &'static str {
-    match outcome {
-        Some(Outcome::Win(Player::One)) => "p1win",
-        Some(Outcome::Win(Player::Two)) => "p2win",
-        Some(Outcome::Draw) => "draw",
-        None => "none",
-    }
+    Info::text(format!("error: {error}")).to_string()
 }
 
 /// Answers a question about a game and where it stands.
@@ -46,7 +35,7 @@ pub fn response<G: Notation>(history: &History<G>, query: &Query) -> String {
     let answer = match query {
         Query::GameOver => position.outcome().is_some().to_string(),
         Query::P1Turn => (position.mover() == Player::One).to_string(),
-        Query::Result => result(position.outcome()).to_string(),
+        Query::Result => GameResult::from(position.outcome()).to_string(),
         Query::IsLegal(mv) => position.parse_move(mv).is_ok().to_string(),
         Query::Fen => position.fen(),
         Query::Moves => {
@@ -59,7 +48,7 @@ pub fn response<G: Notation>(history: &History<G>, query: &Query) -> String {
         Query::View(observer) => G::Information::view(position, *observer).fen(),
         Query::History(observer) => history.observed(*observer).ugi_moves(),
     };
-    format!("response {answer}").trim_end().to_string()
+    Response(answer).to_string()
 }
 
 /// A position for people: the board, whose turn it is, the counters and the notation.
@@ -67,7 +56,7 @@ pub fn describe<G: Notation>(position: &G) -> String {
     let mut lines = vec![position.diagram()];
     let mut fact = |name: &str, value: &str| lines.push(format!("{:<13} {value}", format!("{name}:")));
     match position.outcome() {
-        Some(_) => fact("Result", result(position.outcome())),
+        Some(outcome) => fact("Result", GameResult::from(outcome).name()),
         None => fact("To move", &format!("player {}", position.mover().index() + 1)),
     }
     for (name, value) in position.counters() {
@@ -79,62 +68,64 @@ pub fn describe<G: Notation>(position: &G) -> String {
 }
 
 /// Writes a line of play, as far as its moves are legal one after the other.
-pub fn variation<G: Notation>(position: &G, moves: &[G::Move]) -> String {
+pub fn variation<G: Notation>(position: &G, moves: &[G::Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut texts = Vec::with_capacity(moves.len());
     for &mv in moves {
         texts.push(position.ugi_move(mv));
         position.play(mv);
     }
-    texts.join(" ")
+    texts
 }
 
 /// A report as `info` lines, one for each line of play.
 pub fn info<G: Notation>(position: &G, report: &SearchReport<G::Move>, show_wdl: bool) -> Vec<String> {
-    let line = |(index, line): (usize, &PvLine<G::Move>)| {
-        let score = match score::score(line, position.mover()) {
-            Score::Cp(score) => format!("cp {score}"),
-            Score::Mate(moves) => format!("mate {moves}"),
+    let line = |(index, line): (u64, &PvLine<G::Move>)| {
+        let [win, draw, loss] = score::wdl(line.value).map(i64::from);
+        let wdl = WdlShares { win, draw, loss };
+        let info = Info {
+            multipv: Some(index),
+            score: Some(score::score(line, position.mover())),
+            wdl: show_wdl.then_some(wdl),
+            tail: InfoTail::Pv(variation(position, &line.pv)),
+            ..effort(report)
         };
-        let wdl = if show_wdl {
-            {
-                let [win, draw, loss] = score::wdl(line.value);
-                format!(" wdl {win} {draw} {loss}")
-            }
-        } else {
-            String::new()
-        };
-        let head = format!("info depth {} seldepth {} multipv {}", report.depth, report.seldepth, index + 1);
-        let pv = variation(position, &line.pv);
-        format!("{head} score {score}{wdl} {} pv {pv}", effort(report))
+        info.to_string()
     };
-    report.lines.iter().enumerate().map(line).collect()
+    (1..).zip(&report.lines).map(line).collect()
 }
 
-/// What a search has spent so far.
-pub fn effort<M>(report: &SearchReport<M>) -> String {
-    let (nodes, speed, full) = (report.nodes, report.nps(), report.hashfull);
-    format!("nodes {nodes} nps {speed} hashfull {full} time {}", report.time.as_millis())
+/// How deep a search has come and what it has spent so far.
+pub fn effort<M>(report: &SearchReport<M>) -> Info {
+    Info {
+        depth: Some(report.depth.into()),
+        seldepth: Some(report.seldepth.into()),
+        nodes: Some(report.nodes),
+        nps: Some(report.nps()),
+        hashfull: Some(report.hashfull.into()),
+        time: Some(report.time.as_millis() as u64),
+        ..Info::default()
+    }
 }
 
 /// The answer of a search; two words unless the reply is wanted and known.
 pub fn best_move<G: Notation>(position: &G, result: &SearchResult<G::Move>, ponder: bool) -> String {
-    let Some(best) = result.best else { return NO_MOVE.to_string() };
-    let text = position.ugi_move(best);
+    let Some(best) = result.best else { return no_move() };
+    let mv = Some(position.ugi_move(best));
     let mut next = position.clone();
     next.play(best);
-    match result.ponder.filter(|_| ponder && next.outcome().is_none()) {
-        Some(reply) => format!("bestmove {text} ponder {}", next.ugi_move(reply)),
-        None => format!("bestmove {text}"),
-    }
+    let reply = result.ponder.filter(|_| ponder && next.outcome().is_none());
+    BestMove { mv, ponder: reply.map(|reply| next.ugi_move(reply)) }.to_string()
 }
 
 /// The answer of a finished game.
-pub const NO_MOVE: &str = "bestmove 0000";
+pub fn no_move() -> String {
+    BestMove::default().to_string()
+}
 
 /// Says that there is nothing to search.
 pub fn game_over(outcome: Outcome) -> String {
-    format!("info string the game is over: {}", result(Some(outcome)))
+    Info::text(format!("the game is over: {}", GameResult::from(outcome))).to_string()
 }
 
 #[cfg(test)]

@@ -1,11 +1,9 @@
 //! The session: takes commands in order, runs searches beside them, and ends well.
 
 use super::active_game::{self, ActiveGame, Job, SearchContext};
-use super::command::{self, Command};
-use super::go::Go;
 use super::options::{Change, Options};
-use super::output::Sink;
 use super::reply::{self, Style, Voice};
+use super::wire::{Command, Go, HELP, Id, READY_OK, Sink, UGI_OK};
 use crate::bench;
 use crate::games::NotationError;
 use crate::search::{Control, Limits};
@@ -91,7 +89,7 @@ impl Session {
     fn line(&mut self, line: Result<String, NotationError>, read_at: Instant) -> ControlFlow<()> {
         match line.and_then(|line| {
             log::debug!("> {line}");
-            command::parse(&line)
+            Command::read(&line)
         }) {
             Ok(Some(Command::Quit)) => return ControlFlow::Break(()),
             Ok(Some(command)) => self.take(command, read_at),
@@ -105,7 +103,7 @@ impl Session {
     fn take(&mut self, command: Command, read_at: Instant) {
         match command {
             Command::Ugi => self.introduce(),
-            Command::IsReady => self.sink.write("readyok"),
+            Command::IsReady => self.sink.write(READY_OK),
             Command::Help => self.help(),
             // Among waiting commands `stop` is also meant for a `go` before it.
             Command::Stop if self.queue.is_empty() => self.stop(),
@@ -145,7 +143,7 @@ impl Session {
         match command {
             Command::NewGame => self.game.new_game(),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
-            Command::Position { start, moves } => self.game.set_up(&start, &moves)?,
+            Command::Position(position) => self.game.set_up(&position)?,
             Command::Go(Go::Search(search)) => {
                 let voice =
                     Voice { style: self.style, show_wdl: self.options.show_wdl, ponder: self.options.ponder };
@@ -219,18 +217,17 @@ impl Session {
 
     fn introduce(&self) {
         let mut lines = vec![
-            format!("id name Sisku {}", env!("CARGO_PKG_VERSION")),
-            "id author the Sisku developers".to_string(),
+            Id::Name(format!("Sisku {}", env!("CARGO_PKG_VERSION"))).to_string(),
+            Id::Author("the Sisku developers".to_string()).to_string(),
         ];
-        lines.extend(self.options.announce());
-        lines.push("ugiok".to_string());
+        lines.extend(self.options.announce().iter().map(ToString::to_string));
+        lines.push(UGI_OK.to_string());
         self.sink.write(&lines.join("\n"));
     }
 
     fn help(&self) {
         let width = 46;
-        let lines: Vec<String> =
-            command::HELP.iter().map(|(usage, what)| format!("{usage:<width$}{what}")).collect();
+        let lines: Vec<String> = HELP.iter().map(|(usage, what)| format!("{usage:<width$}{what}")).collect();
         self.sink.write(&lines.join("\n"));
     }
 

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use super::{Folder, SISKU};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -45,11 +46,22 @@ fn every_flag_and_key_is_in_the_manual() {
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/arena.md")).expect("a manual");
     let help = Command::new(SISKU).args(["match", "--help"]).output().expect("sisku runs");
     let help = String::from_utf8(help.stdout).expect("text");
-    let words = help.split(|c: char| c.is_whitespace() || c == ',' || c == '[');
-    let flags: Vec<&str> = words.filter(|word| word.starts_with("--") && word.len() > 3).collect();
-    assert!(flags.len() > 25, "{flags:?}");
-    for flag in flags {
-        let flag = flag.split('=').next().unwrap_or(flag);
-        assert!(text.contains(flag), "{flag} is missing");
+    let wanted = flags(&help);
+    assert!(wanted.len() > 25, "{wanted:?}");
+    let told = flags(&text);
+    for flag in wanted {
+        assert!(told.contains(flag), "{flag} is missing");
     }
+}
+
+/// The flags in a text, each whole: `--outcome` is not `--out`.
+fn flags(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+    words.filter(|word| word.starts_with("--") && word.len() > 3).collect()
+}
+
+#[test]
+fn flags_are_whole_words() {
+    let expected = BTreeSet::from(["--out", "--outcome-share", "--max-plies"]);
+    assert_eq!(flags("`--out=FILE`, --outcome-share, |--max-plies| - -- a--b"), expected);
 }

@@ -1,7 +1,7 @@
 //! Hidden games: what each engine is sent, as an engine writes it down that does nothing
-//! else. See examples/recording_engine.rs.
+//! else. See tests/doubles/recording_engine.rs.
 
-use super::{Folder, SISKU, example, expect_code};
+use super::{Folder, SISKU, double, expect_code};
 use serde_json::Value;
 use std::fs;
 
@@ -15,7 +15,7 @@ fn secrets_kept(args: &[&str]) -> usize {
     let folder = Folder::new();
     fs::write(folder.path().join("book.txt"), BOOK).expect("writable");
     let engine = |name: &str, seed: u32| {
-        format!("name={name},cmd='{}' {name}.log {seed}", example("recording_engine").display())
+        format!("name={name},cmd='{}' {name}.log {seed}", double("recording_engine").display())
     };
     let (a, b) = (engine("a", 1), engine("b", 2));
     let common = ["--engine", &a, "--engine", &b, "--games=4", "--max-plies=60", "--strict"];
@@ -135,7 +135,7 @@ fn rules_reach_engines_that_learn_the_game_first() {
 #[test]
 fn times_tell_nothing() {
     let engine =
-        |name: &str| format!("name={name},cmd='{}' {name}.log", example("recording_engine").display());
+        |name: &str| format!("name={name},cmd='{}' {name}.log", double("recording_engine").display());
     let (a, b) = (engine("a"), engine("b"));
     for limit in [&["--movetime=150"][..], &["--nodes=1", "--hold=150"], &["--tc=60", "--hold=150"]] {
         let folder = Folder::new();
@@ -150,7 +150,7 @@ fn times_tell_nothing() {
 fn positions_without_moves_keep_secrets_too() {
     let folder = Folder::new();
     let engine = |name: &str| {
-        format!("name={name},position=fen,cmd='{}' {name}.log", example("recording_engine").display())
+        format!("name={name},position=fen,cmd='{}' {name}.log", double("recording_engine").display())
     };
     let (a, b) = (engine("a"), engine("b"));
     let args = ["--engine", &a, "--engine", &b, "--variant=bloch", "--nodes=1", "--games=2"];

@@ -15,8 +15,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 pub(crate) const SISKU: &str = env!("CARGO_BIN_EXE_sisku");
 
-/// An engine in examples/, built beside the tests by `cargo test`.
-pub(crate) fn example(name: &str) -> PathBuf {
+/// An engine of tests/doubles, built as an example beside the tests by `cargo test`.
+pub(crate) fn double(name: &str) -> PathBuf {
     let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     let path = PathBuf::from(SISKU).with_file_name("examples").join(file);
     assert!(path.exists(), "{} is missing: cargo build --example {name}", path.display());
@@ -24,7 +24,7 @@ pub(crate) fn example(name: &str) -> PathBuf {
 }
 
 pub(crate) fn faulty_engine() -> PathBuf {
-    example("faulty_engine")
+    double("faulty_engine")
 }
 
 /// A description of an engine with a fault.

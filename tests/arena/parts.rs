@@ -31,6 +31,7 @@ fn parts_make_the_whole() {
     );
     expect_code(&merged, 0);
     assert!(stdout(&merged).starts_with("Merged: 18 of 18 games\n"), "{}", stdout(&merged));
+    assert!(stdout(&merged).contains("\nSettings: pijersi, round robin, openings half-random, seed 1, "));
     assert_eq!(folder.timeless("all.jsonl"), folder.timeless("whole.jsonl"));
     let record = fs::read_to_string(folder.path().join("all.txt")).expect("a record");
     assert_eq!(record.matches("# Game ").count(), 18);

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 const SISKU: &str = env!("CARGO_BIN_EXE_sisku");
 
-/// Built beside the tests by `cargo test`, see examples/rude_engine.rs.
+/// Built beside the tests by `cargo test`, see tests/doubles/rude_engine.rs.
 fn rude_engine() -> PathBuf {
     let beside = PathBuf::from(SISKU).with_file_name("examples").join("rude_engine");
     let path = beside.with_extension(std::env::consts::EXE_EXTENSION);

@@ -1,7 +1,7 @@
 //! Self-play, its files and training, in memory.
 
 use sisku::games::pijersi::{Board45, Position};
-use sisku::games::{Game, Outcome, Player, Rules, Variant};
+use sisku::games::{Game, Notation, Outcome, Player, Rules, Variant};
 use sisku::learn::games::{GamesError, GamesReader, GamesWriter, TrainingGame};
 use sisku::learn::samples::Dataset;
 use sisku::learn::selfplay::{self, SelfplayConfig};

@@ -1,54 +1,50 @@
 //! Steps: starting up and options.
 
 use super::Found;
-use super::options::{self, Declared};
 use super::report::Finding;
-use super::talk::{Bench, is_complaint};
+use super::under_test::{EngineUnderTest, is_complaint};
+use crate::ugi::wire::{Command, Id, Info, OptionFlaw, OptionKind, OptionLine, first_word};
 use std::time::Duration;
 
 /// GUIs that start a process for every move feel every millisecond of this.
 const SLOW_START: Duration = Duration::from_secs(1);
 
-pub fn start(bench: &mut Bench) -> Found {
-    bench.greet()?;
-    let (time, name) = (bench.start_time.as_millis(), bench.name());
-    let told = |key: &str| bench.hello.iter().any(|line| line.starts_with(key));
-    if !told("id name ") {
+pub(crate) fn start(engine: &mut EngineUnderTest) -> Found {
+    engine.greet()?;
+    let (time, name) = (engine.start_time.as_millis(), engine.name());
+    if !engine.has_name() {
         return Ok(Finding::fail("'ugiok' came, but no 'id name' before it"));
     }
-    if let Some(line) = bench.hello.iter().find(|line| {
-        let word = line.split_whitespace().next().unwrap_or_default();
-        !["id", "option", "info"].contains(&word)
-    }) {
+    let known = [Id::WORD, OptionLine::WORD, Info::WORD];
+    if let Some(line) = engine.hello().iter().find(|line| !known.contains(&first_word(line))) {
         return Ok(Finding::warn(format!(
             "before 'ugiok' comes '{line}', which is no id, option or info line"
         )));
     }
-    if !told("id author ") {
+    if !engine.has_author() {
         return Ok(Finding::warn(format!("{name}, 'ugiok' after {time} ms, but no 'id author'")));
     }
-    if bench.start_time > SLOW_START {
+    if engine.start_time > SLOW_START {
         return Ok(Finding::warn(format!("{name}, 'ugiok' only after {time} ms")));
     }
     Ok(Finding::ok(format!("{name}, 'ugiok' after {time} ms")))
 }
 
 /// The options declared, as far as they are well-formed, and what is wrong with the others.
-fn declared(bench: &Bench) -> (Vec<Declared>, Vec<String>) {
-    let lines = bench.hello.iter().filter(|line| line.split_whitespace().next() == Some("option"));
+fn declared(engine: &EngineUnderTest) -> (Vec<OptionLine>, Vec<OptionFlaw>) {
     let (mut good, mut bad) = (Vec::new(), Vec::new());
-    for line in lines {
-        match options::parse(line) {
+    for line in engine.options() {
+        match line.parse() {
             Ok(option) => good.push(option),
-            Err(what) => bad.push(what),
+            Err(flaw) => bad.push(flaw),
         }
     }
     (good, bad)
 }
 
-pub fn options(bench: &mut Bench) -> Found {
-    bench.ready()?;
-    let (good, bad) = declared(bench);
+pub(crate) fn options(engine: &mut EngineUnderTest) -> Found {
+    engine.ready()?;
+    let (good, bad) = declared(engine);
     if let Some(what) = bad.first() {
         return Ok(Finding::fail(format!(
             "{what} ({} of {} options malformed)",
@@ -70,22 +66,23 @@ pub fn options(bench: &mut Bench) -> Found {
     Ok(Finding::ok(format!("{} options, all well-formed", good.len())))
 }
 
-pub fn ready(bench: &mut Bench) -> Found {
-    bench.ready()?;
-    let before = bench.fence()?;
+pub(crate) fn ready(engine: &mut EngineUnderTest) -> Found {
+    engine.ready()?;
+    let before = engine.fence()?;
     if let Some(line) = before.first() {
         return Ok(Finding::warn(format!("'isready' is answered with '{line}' before 'readyok'")));
     }
     Ok(Finding::ok("'isready' is answered with 'readyok'"))
 }
 
-pub fn set_options(bench: &mut Bench) -> Found {
-    bench.ready()?;
-    let (good, _) = declared(bench);
+pub(crate) fn set_options(engine: &mut EngineUnderTest) -> Found {
+    engine.ready()?;
+    let (good, _) = declared(engine);
     let mut refused = Vec::new();
-    for option in good.iter().filter(|option| option.kind != "button" && option.name != "Variant") {
-        let value = option.default.as_deref().unwrap_or_default();
-        let said = bench.tell(format!("setoption name {} value {value}", option.name).trim_end())?;
+    let has_value = |option: &&OptionLine| option.kind != OptionKind::Button && option.name != "Variant";
+    for option in good.iter().filter(has_value) {
+        let value = option.kind.default_text().unwrap_or_default();
+        let said = engine.tell(Command::set_option(&option.name, &value))?;
         if let Some(complaint) = said.into_iter().find(|line| is_complaint(line)) {
             refused.push(format!("'{}' refuses its own default '{value}': '{complaint}'", option.name));
         }
@@ -97,13 +94,17 @@ pub fn set_options(bench: &mut Bench) -> Found {
     })
 }
 
-pub fn unknown_option(bench: &mut Bench) -> Found {
-    bench.ready()?;
+pub(crate) fn unknown_option(engine: &mut EngineUnderTest) -> Found {
+    engine.ready()?;
     let mut reported = false;
-    for line in
-        ["setoption name NoSuchOption value 1", "setoption", "setoption name", "setoption name NoSuchOption"]
-    {
-        reported |= bench.tell(line)?.iter().any(|line| line.starts_with("info"));
+    let name = "NoSuchOption".to_string();
+    for line in [
+        Command::set_option(&name, "1").to_string(),
+        "setoption".to_string(),
+        "setoption name".to_string(),
+        Command::SetOption { name, value: None }.to_string(),
+    ] {
+        reported |= engine.tell(line)?.iter().any(|line| line.starts_with(Info::WORD));
     }
     Ok(Finding::ok(if reported {
         "unknown options are reported and survived"
@@ -112,9 +113,9 @@ pub fn unknown_option(bench: &mut Bench) -> Found {
     }))
 }
 
-pub fn new_game(bench: &mut Bench) -> Found {
-    bench.ready()?;
-    let said = bench.tell("uginewgame")?;
+pub(crate) fn new_game(engine: &mut EngineUnderTest) -> Found {
+    engine.ready()?;
+    let said = engine.tell(Command::NewGame)?;
     Ok(match said.iter().find(|line| is_complaint(line)) {
         Some(complaint) => Finding::fail(format!("'uginewgame' is met with '{complaint}'")),
         None => Finding::ok("'uginewgame' is accepted"),

@@ -2,7 +2,9 @@
 
 use super::Found;
 use super::report::Finding;
-use super::talk::{Bench, Trouble};
+use super::under_test::EngineUnderTest;
+use crate::arena::engine::Fault;
+use crate::ugi::wire::{BestMove, Command, Go, GoSearch};
 use std::time::{Duration, Instant};
 
 /// How long leaving may take.
@@ -10,24 +12,24 @@ const LEAVE: Duration = Duration::from_secs(2);
 
 /// Waits for the engine's end: how it ended and how many best moves came before, or `None` if
 /// it did not end.
-fn end(bench: &mut Bench, within: Duration) -> Result<(Option<String>, usize), Trouble> {
+fn end(engine: &mut EngineUnderTest, within: Duration) -> Result<(Option<String>, usize), Fault> {
     let deadline = Instant::now() + within;
     let mut moves = 0;
     loop {
-        match bench.read(deadline) {
-            Ok(Some(line)) => moves += usize::from(line.word() == "bestmove"),
+        match engine.read(deadline) {
+            Ok(Some(line)) => moves += usize::from(line.word() == BestMove::WORD),
             Ok(None) => return Ok((None, moves)),
-            Err(Trouble::Ended(how)) => return Ok((Some(how), moves)),
-            Err(trouble) => return Err(trouble),
+            Err(Fault::Crash { how }) => return Ok((Some(how), moves)),
+            Err(fault) => return Err(fault),
         }
     }
 }
 
-fn judge(bench: &mut Bench, what: &str) -> Found {
+fn leaving(engine: &mut EngineUnderTest, what: &str) -> Found {
     let start = Instant::now();
-    let within = LEAVE.max(bench.limits.margin);
-    let (how, _) = end(bench, within)?;
-    bench.dismiss();
+    let within = LEAVE.max(engine.patience.margin);
+    let (how, _) = end(engine, within)?;
+    engine.dismiss();
     let time = start.elapsed().as_millis();
     Ok(match how.as_deref() {
         Some("exit code 0") => {
@@ -38,32 +40,32 @@ fn judge(bench: &mut Bench, what: &str) -> Found {
     })
 }
 
-pub fn quit(bench: &mut Bench) -> Found {
-    bench.ready()?;
-    bench.send("quit");
-    judge(bench, "'quit'")
+pub(crate) fn quit(engine: &mut EngineUnderTest) -> Found {
+    engine.ready()?;
+    engine.send(Command::Quit);
+    leaving(engine, "'quit'")
 }
 
-pub fn quit_in_search(bench: &mut Bench) -> Found {
-    bench.set_up(&bench.spots.clone().middle)?;
-    bench.send("go movetime 20000");
-    bench.send("quit");
-    judge(bench, "'quit' during a search")
+pub(crate) fn quit_in_search(engine: &mut EngineUnderTest) -> Found {
+    engine.set_up(&engine.fixtures.clone().middle)?;
+    engine.send(Go::from(GoSearch::move_time(Duration::from_secs(20))));
+    engine.send(Command::Quit);
+    leaving(engine, "'quit' during a search")
 }
 
-pub fn end_of_input(bench: &mut Bench) -> Found {
-    bench.ready()?;
-    bench.close_input();
-    judge(bench, "the end of the input")
+pub(crate) fn end_of_input(engine: &mut EngineUnderTest) -> Found {
+    engine.ready()?;
+    engine.close_input();
+    leaving(engine, "the end of the input")
 }
 
-pub fn end_in_search(bench: &mut Bench) -> Found {
-    bench.set_up(&bench.spots.clone().middle)?;
-    bench.send("go movetime 300");
-    bench.close_input();
-    let within = bench.limits.patience;
-    let (how, moves) = end(bench, within)?;
-    bench.dismiss();
+pub(crate) fn end_in_search(engine: &mut EngineUnderTest) -> Found {
+    engine.set_up(&engine.fixtures.clone().middle)?;
+    engine.send(Go::from(GoSearch::move_time(Duration::from_millis(300))));
+    engine.close_input();
+    let within = engine.patience.answer;
+    let (how, moves) = end(engine, within)?;
+    engine.dismiss();
     Ok(match (how, moves) {
         (None, _) => Finding::fail(format!(
             "the end of the input during 'go movetime 300' does not end the engine within {:.1} s",

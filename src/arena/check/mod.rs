@@ -1,31 +1,30 @@
 //! Tests of an engine's manners: does it speak UGI as arenas and GUIs expect?
 //!
-//! Each step is a small function in the table [`STEPS`] that talks to the engine and finds
+//! Each step is a small function in the table `STEPS` that talks to the engine and finds
 //! something in words. Steps do not depend on each other: after a crash or a hang the engine
 //! is started anew and the next step begins.
 
 mod dialogue;
 mod ending;
+mod fixtures;
 mod hostile;
-mod info;
-mod options;
 mod report;
 mod search;
-mod spots;
 mod state;
-mod talk;
+mod under_test;
 
-pub use report::{Finding, Report, Step, Verdict};
-pub use talk::Limits;
+pub(crate) use report::{CheckReport, CheckStep};
+pub(crate) use under_test::Patience;
 
-use super::process::{Launch, Owner};
+use super::engine::{Fault, Launch, Owner};
 use crate::games::Variant;
-use talk::{Bench, Trouble};
+use report::Finding;
+use under_test::EngineUnderTest;
 
-/// What a step finds; trouble that keeps it from finding anything is a failure.
-type Found = Result<Finding, Trouble>;
+/// What a step finds; a fault that keeps it from finding anything is a failure.
+type Found = Result<Finding, Fault>;
 
-type Function = fn(&mut Bench) -> Found;
+type Function = fn(&mut EngineUnderTest) -> Found;
 
 /// The steps in the order in which they are taken: name, and how it is done.
 const STEPS: &[(&str, Function)] = &[
@@ -69,38 +68,42 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 /// What to check.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub(crate) struct CheckPlan {
     /// The engine.
-    pub launch: Launch,
+    pub(crate) launch: Launch,
     /// The game it is to play.
-    pub variant: Variant,
-    pub limits: Limits,
+    pub(crate) variant: Variant,
+    pub(crate) patience: Patience,
     /// The names of the steps to take; all if there are none.
-    pub only: Vec<String>,
+    pub(crate) only: Vec<String>,
 }
 
 /// Takes the steps with an engine; each finding is shown as it is made.
 ///
 /// # Errors
 /// If the engine cannot be started at all.
-pub fn run(plan: &Plan, owner: &Owner, show: &mut dyn FnMut(&Step)) -> Result<Report, String> {
-    let mut bench = Bench::new(plan, owner);
-    bench.spawn()?;
+pub(crate) fn run(
+    plan: &CheckPlan,
+    owner: &Owner,
+    show: &mut dyn FnMut(&CheckStep),
+) -> Result<CheckReport, Fault> {
+    let mut engine = EngineUnderTest::new(plan, owner);
+    engine.spawn()?;
     let mut steps = Vec::new();
     let wanted = |name: &str| plan.only.is_empty() || plan.only.iter().any(|only| only == name);
     for (name, step) in STEPS.iter().filter(|(name, _)| wanted(name)) {
-        let finding = match step(&mut bench) {
+        let finding = match step(&mut engine) {
             Ok(finding) => finding,
-            Err(Trouble::Cancelled) => break,
-            Err(trouble) => {
-                bench.dismiss();
-                Finding::fail(trouble.to_string())
+            Err(Fault::Cancelled) => break,
+            Err(fault) => {
+                engine.dismiss();
+                Finding::fail(under_test::describe(&fault))
             }
         };
-        let step = Step { name, finding, dialogue: bench.take_dialogue() };
+        let step = CheckStep { name, finding, dialogue: engine.take_dialogue() };
         show(&step);
         steps.push(step);
     }
     let planned = names().filter(|name| wanted(name)).count();
-    Ok(Report { engine: bench.name(), variant: plan.variant, steps, planned })
+    Ok(CheckReport { engine: engine.name(), variant: plan.variant, steps, planned })
 }

@@ -6,7 +6,7 @@ use std::fmt;
 
 /// How a step went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub(crate) enum StepVerdict {
     Ok,
     /// Allowed, but some clients will stumble over it or miss it.
     Warn,
@@ -14,48 +14,48 @@ pub enum Verdict {
     Fail,
 }
 
-impl Verdict {
-    const ALL: [Verdict; 3] = [Verdict::Ok, Verdict::Warn, Verdict::Fail];
+impl StepVerdict {
+    const ALL: [StepVerdict; 3] = [StepVerdict::Ok, StepVerdict::Warn, StepVerdict::Fail];
 
     /// As it is printed.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
-            Verdict::Ok => "ok",
-            Verdict::Warn => "warn",
-            Verdict::Fail => "FAIL",
+            StepVerdict::Ok => "ok",
+            StepVerdict::Warn => "warn",
+            StepVerdict::Fail => "FAIL",
         }
     }
 }
 
 /// What a step has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    pub verdict: Verdict,
+pub(crate) struct Finding {
+    pub(crate) verdict: StepVerdict,
     /// In words.
-    pub says: String,
+    pub(crate) says: String,
 }
 
 impl Finding {
     pub(super) fn ok(says: impl Into<String>) -> Finding {
-        Finding { verdict: Verdict::Ok, says: says.into() }
+        Finding { verdict: StepVerdict::Ok, says: says.into() }
     }
 
     pub(super) fn warn(says: impl Into<String>) -> Finding {
-        Finding { verdict: Verdict::Warn, says: says.into() }
+        Finding { verdict: StepVerdict::Warn, says: says.into() }
     }
 
     pub(super) fn fail(says: impl Into<String>) -> Finding {
-        Finding { verdict: Verdict::Fail, says: says.into() }
+        Finding { verdict: StepVerdict::Fail, says: says.into() }
     }
 }
 
 /// A step taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    pub name: &'static str,
-    pub finding: Finding,
+pub(crate) struct CheckStep {
+    pub(crate) name: &'static str,
+    pub(crate) finding: Finding,
     /// What was said: `> ` by us, `< ` by the engine.
-    pub dialogue: Vec<String>,
+    pub(crate) dialogue: Vec<String>,
 }
 
 /// Longer lines of dialogue are cut for people.
@@ -63,12 +63,12 @@ const LONGEST: usize = 100;
 /// Of what was said, the last lines matter most.
 const MOST_LINES: usize = 3;
 
-impl Step {
+impl CheckStep {
     /// The step in one line; with what was said if it did not go well, or if asked for.
-    pub fn line(&self, always: bool) -> String {
+    pub(crate) fn line(&self, always: bool) -> String {
         let Finding { verdict, says } = &self.finding;
         let head = format!("{:<4}  {:<18} {says}", verdict.name(), self.name);
-        if self.dialogue.is_empty() || (*verdict == Verdict::Ok && !always) {
+        if self.dialogue.is_empty() || (*verdict == StepVerdict::Ok && !always) {
             return head;
         }
         format!("{head} | sent: {} | got: {}", self.last_lines("> "), self.last_lines("< "))
@@ -94,29 +94,29 @@ fn shortened(line: &str) -> String {
 
 /// All that was found.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub(crate) struct CheckReport {
     /// The engine's name as it gave it.
-    pub engine: String,
-    pub variant: Variant,
-    pub steps: Vec<Step>,
+    pub(crate) engine: String,
+    pub(crate) variant: Variant,
+    pub(crate) steps: Vec<CheckStep>,
     /// How many steps there would have been.
     pub(super) planned: usize,
 }
 
-impl Report {
+impl CheckReport {
     /// How many steps ended so.
-    pub fn count(&self, verdict: Verdict) -> usize {
+    pub(crate) fn count(&self, verdict: StepVerdict) -> usize {
         self.steps.iter().filter(|step| step.finding.verdict == verdict).count()
     }
 
     /// Whether all steps were taken and none failed.
-    pub fn passed(&self) -> bool {
-        self.steps.len() == self.planned && self.count(Verdict::Fail) == 0
+    pub(crate) fn passed(&self) -> bool {
+        self.steps.len() == self.planned && self.count(StepVerdict::Fail) == 0
     }
 
     /// The report for programs.
-    pub fn json(&self) -> Value {
-        let step = |step: &Step| {
+    pub(crate) fn json(&self) -> Value {
+        let step = |step: &CheckStep| {
             json!({
                 "step": step.name,
                 "verdict": step.finding.verdict.name(),
@@ -128,18 +128,18 @@ impl Report {
             "engine": self.engine,
             "variant": self.variant.name(),
             "passed": self.passed(),
-            "ok": self.count(Verdict::Ok),
-            "warn": self.count(Verdict::Warn),
-            "fail": self.count(Verdict::Fail),
+            "ok": self.count(StepVerdict::Ok),
+            "warn": self.count(StepVerdict::Warn),
+            "fail": self.count(StepVerdict::Fail),
             "steps": self.steps.iter().map(step).collect::<Vec<_>>(),
         })
     }
 }
 
 /// The last line for people.
-impl fmt::Display for Report {
+impl fmt::Display for CheckReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [ok, warn, fail] = Verdict::ALL.map(|verdict| self.count(verdict));
+        let [ok, warn, fail] = StepVerdict::ALL.map(|verdict| self.count(verdict));
         let taken = self.steps.len();
         write!(
             f,
@@ -158,9 +158,9 @@ impl fmt::Display for Report {
 mod tests {
     use super::*;
 
-    fn step(finding: Finding) -> Step {
+    fn step(finding: Finding) -> CheckStep {
         let dialogue = ["> go", "< a", "< b", "< c", "< \u{7}d"].map(str::to_string).to_vec();
-        Step { name: "stop", finding, dialogue }
+        CheckStep { name: "stop", finding, dialogue }
     }
 
     #[test]
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn an_interrupted_check_has_not_passed() {
-        let mut report = Report {
+        let mut report = CheckReport {
             engine: "E".into(),
             variant: Variant::ALL[0],
             steps: vec![step(Finding::ok("a")), step(Finding::warn("b"))],

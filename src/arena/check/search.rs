@@ -1,10 +1,11 @@
 //! Steps: thinking.
 
 use super::Found;
-use super::info::{self, Flaw};
+use super::fixtures::Fixture;
 use super::report::Finding;
-use super::spots::Spot;
-use super::talk::{Answer, Bench, Best, Trouble};
+use super::under_test::{BestLine, EngineUnderTest, GoAnswer};
+use crate::arena::engine::Fault;
+use crate::ugi::wire::{BestMove, Command, Go, GoSearch, Info, InfoFlaw, READY_OK, first_word};
 use std::time::{Duration, Instant};
 
 /// What cutegames forgives.
@@ -17,55 +18,61 @@ const fn ms(milliseconds: u64) -> Duration {
 }
 
 /// What is wrong with a best move, in words.
-fn wrong_move(best: &Best, spot: &Spot) -> Option<String> {
+fn wrong_move(best: &BestLine, fixture: &Fixture) -> Option<String> {
     let words = best.line.split_whitespace().count();
     if words < 2 {
         return Some("'bestmove' without a move".to_string());
     }
-    if !spot.is_legal(best.mv()) {
-        return Some(format!("'{}' is illegal in '{}'", best.line, spot.fen));
+    if !fixture.is_legal(best.mv()) {
+        return Some(format!("'{}' is illegal in '{}'", best.line, fixture.fen));
     }
     (words > 2).then(|| format!("'{}' has more than two words, though pondering is off", best.line))
 }
 
 /// `go` with a limit that not every engine knows: a best move, or what to find instead.
-fn go_maybe(bench: &mut Bench, go: &str) -> Result<Result<Best, Finding>, Trouble> {
-    Ok(match bench.go(go, Duration::ZERO)? {
-        Answer::Best(best) => match wrong_move(&best, &bench.spots.middle) {
+fn go_maybe(engine: &mut EngineUnderTest, go: &Go) -> Result<Result<BestLine, Finding>, Fault> {
+    Ok(match engine.go(go, Duration::ZERO)? {
+        GoAnswer::Best(best) => match wrong_move(&best, &engine.fixtures.middle) {
             Some(wrong) => Err(Finding::fail(format!("after '{go}': {wrong}"))),
             None => Ok(best),
         },
-        Answer::Refused(complaint) => Err(Finding::warn(format!("'{go}' is not supported: '{complaint}'"))),
-        Answer::Silent(time) => {
+        GoAnswer::Refused(complaint) => Err(Finding::warn(format!("'{go}' is not supported: '{complaint}'"))),
+        GoAnswer::Silent(time) => {
             Err(Finding::fail(format!("no 'bestmove' {:.1} s after '{go}'", time.as_secs_f64())))
         }
     })
 }
 
 /// `go movetime`, which every engine must know.
-fn think(bench: &mut Bench, spot: &Spot, time: u64) -> Result<Result<Best, Finding>, Trouble> {
-    bench.set_up(spot)?;
-    let go = format!("go movetime {time}");
-    Ok(match bench.go(&go, ms(time))? {
-        Answer::Best(best) => Ok(best),
-        Answer::Refused(complaint) => Err(Finding::fail(format!("'{go}' is refused: '{complaint}'"))),
-        Answer::Silent(time) => {
+fn think(
+    engine: &mut EngineUnderTest,
+    fixture: &Fixture,
+    time: u64,
+) -> Result<Result<BestLine, Finding>, Fault> {
+    engine.set_up(fixture)?;
+    let go = Go::from(GoSearch::move_time(ms(time)));
+    Ok(match engine.go(&go, ms(time))? {
+        GoAnswer::Best(best) => Ok(best),
+        GoAnswer::Refused(complaint) => Err(Finding::fail(format!("'{go}' is refused: '{complaint}'"))),
+        GoAnswer::Silent(time) => {
             Err(Finding::fail(format!("no 'bestmove' {:.1} s after '{go}'", time.as_secs_f64())))
         }
     })
 }
 
-pub fn movetime(bench: &mut Bench) -> Found {
+pub(crate) fn movetime(engine: &mut EngineUnderTest) -> Found {
     let mut worst = Duration::ZERO;
-    let spots = bench.spots.clone();
-    for (spot, time) in [(&spots.start, 50), (&spots.middle, 50), (&spots.start, 100), (&spots.middle, 300)] {
-        match think(bench, spot, time)? {
+    let fixtures = engine.fixtures.clone();
+    for (fixture, time) in
+        [(&fixtures.start, 50), (&fixtures.middle, 50), (&fixtures.start, 100), (&fixtures.middle, 300)]
+    {
+        match think(engine, fixture, time)? {
             Ok(best) => worst = worst.max(best.time.saturating_sub(ms(time))),
             Err(finding) => return Ok(finding),
         }
     }
     let over = worst.as_millis();
-    Ok(if worst > bench.limits.margin {
+    Ok(if worst > engine.patience.margin {
         Finding::fail(format!("'go movetime' is overrun by up to {over} ms"))
     } else if worst > STRICT {
         Finding::warn(format!("'go movetime' is overrun by up to {over} ms; cutegames forgives 10"))
@@ -74,12 +81,12 @@ pub fn movetime(bench: &mut Bench) -> Found {
     })
 }
 
-pub fn best_move(bench: &mut Bench) -> Found {
-    let spots = bench.spots.clone();
-    for spot in [&spots.start, &spots.middle, &spots.middle_fen] {
-        match think(bench, spot, 50)? {
+pub(crate) fn best_move(engine: &mut EngineUnderTest) -> Found {
+    let fixtures = engine.fixtures.clone();
+    for fixture in [&fixtures.start, &fixtures.middle, &fixtures.middle_fen] {
+        match think(engine, fixture, 50)? {
             Ok(best) => {
-                if let Some(wrong) = wrong_move(&best, spot) {
+                if let Some(wrong) = wrong_move(&best, fixture) {
                     return Ok(Finding::fail(wrong));
                 }
             }
@@ -89,33 +96,32 @@ pub fn best_move(bench: &mut Bench) -> Found {
     Ok(Finding::ok("best moves are legal, and two words"))
 }
 
-pub fn info_lines(bench: &mut Bench) -> Found {
-    let best = match think(bench, &bench.spots.clone().middle, 200)? {
+pub(crate) fn info_lines(engine: &mut EngineUnderTest) -> Found {
+    let best = match think(engine, &engine.fixtures.clone().middle, 200)? {
         Ok(best) => best,
         Err(finding) => return Ok(finding),
     };
-    let infos: Vec<&String> =
-        best.before.iter().filter(|line| line.split_whitespace().next() == Some("info")).collect();
-    if let Some(line) = best.before.iter().find(|line| !line.starts_with("info")) {
+    let infos: Vec<&String> = best.before.iter().filter(|line| first_word(line) == Info::WORD).collect();
+    if let Some(line) = best.before.iter().find(|line| !line.starts_with(Info::WORD)) {
         return Ok(Finding::fail(format!("'{line}' during a search is no info line")));
     }
     if infos.is_empty() {
         return Ok(Finding::warn("no info line before 'bestmove'; some clients wait for one"));
     }
-    let flaws: Vec<Flaw> = infos.iter().filter_map(|line| info::flaw(line)).collect();
-    if let Some(Flaw::Wrong(what)) = flaws.iter().find(|flaw| matches!(flaw, Flaw::Wrong(_))) {
-        return Ok(Finding::fail(format!("info lines are malformed: {what}")));
+    let flaws: Vec<InfoFlaw> = infos.iter().filter_map(|line| line.parse::<Info>().err()).collect();
+    if let Some(flaw) = flaws.iter().find(|flaw| flaw.is_wrong()) {
+        return Ok(Finding::fail(format!("info lines are malformed: {flaw}")));
     }
     Ok(match flaws.first() {
-        Some(Flaw::Odd(what) | Flaw::Wrong(what)) => Finding::warn(format!("unusual info lines: {what}")),
+        Some(flaw) => Finding::warn(format!("unusual info lines: {flaw}")),
         None => Finding::ok(format!("{} info lines before 'bestmove', all well-formed", infos.len())),
     })
 }
 
-pub fn depth(bench: &mut Bench) -> Found {
-    bench.set_up(&bench.spots.clone().middle)?;
+pub(crate) fn depth(engine: &mut EngineUnderTest) -> Found {
+    engine.set_up(&engine.fixtures.clone().middle)?;
     for depth in 1..=3 {
-        if let Err(finding) = go_maybe(bench, &format!("go depth {depth}"))? {
+        if let Err(finding) = go_maybe(engine, &GoSearch::depth(depth).into())? {
             return Ok(finding);
         }
     }
@@ -124,25 +130,26 @@ pub fn depth(bench: &mut Bench) -> Found {
 
 const NODES: u64 = 2000;
 
-pub fn nodes(bench: &mut Bench) -> Found {
-    bench.set_up(&bench.spots.clone().middle)?;
-    let go = format!("go nodes {NODES}");
-    let best = match go_maybe(bench, &go)? {
+pub(crate) fn nodes(engine: &mut EngineUnderTest) -> Found {
+    engine.set_up(&engine.fixtures.clone().middle)?;
+    let go = Go::from(GoSearch::nodes(NODES));
+    let best = match go_maybe(engine, &go)? {
         Ok(best) => best,
         Err(finding) => return Ok(finding),
     };
-    Ok(match info::last_number(&best.before, "nodes") {
+    Ok(match best.nodes() {
         None => Finding::warn(format!("'{go}' ends, but no info line tells the nodes")),
         Some(nodes) if nodes > 2 * NODES => Finding::fail(format!("'{go}' took {nodes} nodes")),
         Some(nodes) => Finding::ok(format!("'{go}' took {nodes} nodes")),
     })
 }
 
-pub fn clock(bench: &mut Bench) -> Found {
-    bench.set_up(&bench.spots.clone().middle)?;
-    let go = "go p1time 2000 p2time 2000 p1inc 0 p2inc 0";
-    Ok(match go_maybe(bench, go)? {
-        Ok(best) if best.time > ms(2000) + bench.limits.margin => {
+pub(crate) fn clock(engine: &mut EngineUnderTest) -> Found {
+    engine.set_up(&engine.fixtures.clone().middle)?;
+    let (time, increment) = ([Some(ms(2000)); 2], [Some(Duration::ZERO); 2]);
+    let go = Go::from(GoSearch { time, increment, ..GoSearch::default() });
+    Ok(match go_maybe(engine, &go)? {
+        Ok(best) if best.time > ms(2000) + engine.patience.margin => {
             Finding::fail(format!("'{go}' was answered after {} ms: lost on time", best.time.as_millis()))
         }
         Ok(best) => Finding::ok(format!("of a clock of 2000 ms, {} ms were used", best.time.as_millis())),
@@ -151,33 +158,34 @@ pub fn clock(bench: &mut Bench) -> Found {
 }
 
 /// Begins a search that is to be interrupted, and gives the engine a moment to get going.
-fn begin(bench: &mut Bench, go: &str) -> Result<(), Trouble> {
-    bench.set_up(&bench.spots.clone().middle)?;
-    bench.send(go);
+fn begin(engine: &mut EngineUnderTest, go: &Go) -> Result<(), Fault> {
+    engine.set_up(&engine.fixtures.clone().middle)?;
+    engine.send(go);
     Ok(())
 }
 
-pub fn ready_in_search(bench: &mut Bench) -> Found {
-    begin(bench, "go movetime 1000")?;
-    bench.send("isready");
+pub(crate) fn ready_in_search(engine: &mut EngineUnderTest) -> Found {
+    let go = Go::from(GoSearch::move_time(ms(1000)));
+    begin(engine, &go)?;
+    engine.send(Command::IsReady);
     let start = Instant::now();
-    let deadline = start + ms(1000) + bench.limits.patience;
+    let deadline = start + ms(1000) + engine.patience.answer;
     let mut best = false;
     let mut ready = None;
     while !best || ready.is_none() {
-        let Some(line) = bench.read(deadline)? else {
-            bench.dismiss();
-            let missing = if best { "readyok" } else { "bestmove" };
-            return Ok(Finding::fail(format!("'isready' during 'go movetime 1000': no '{missing}' came")));
+        let Some(line) = engine.read(deadline)? else {
+            engine.dismiss();
+            let missing = if best { READY_OK } else { BestMove::WORD };
+            return Ok(Finding::fail(format!("'isready' during '{go}': no '{missing}' came")));
         };
         match line.word() {
-            "bestmove" => best = true,
-            "readyok" if best => {
+            BestMove::WORD => best = true,
+            READY_OK if best => {
                 return Ok(Finding::fail(
                     "'isready' during a search is answered only after it; arenas take that for a hang",
                 ));
             }
-            "readyok" => ready = Some(line.at.saturating_duration_since(start)),
+            READY_OK => ready = Some(line.at.saturating_duration_since(start)),
             _ => {}
         }
     }
@@ -189,31 +197,31 @@ pub fn ready_in_search(bench: &mut Bench) -> Found {
     })
 }
 
-pub fn stop(bench: &mut Bench) -> Found {
+pub(crate) fn stop(engine: &mut EngineUnderTest) -> Found {
     // `infinite` is not known everywhere; a long limit does as well.
     const LONG: u64 = 4000;
-    let go = format!("go movetime {LONG}");
-    begin(bench, &go)?;
+    let go = Go::from(GoSearch::move_time(ms(LONG)));
+    begin(engine, &go)?;
     let early = Instant::now() + ms(200);
-    while let Some(line) = bench.read(early)? {
-        if line.word() == "bestmove" {
+    while let Some(line) = engine.read(early)? {
+        if line.word() == BestMove::WORD {
             return Ok(Finding::warn(format!(
                 "'{go}' ended before it could be stopped; that is allowed, but shows nothing"
             )));
         }
     }
-    bench.send("stop");
+    engine.send(Command::Stop);
     let start = Instant::now();
-    let deadline = start + ms(LONG) + bench.limits.patience;
+    let deadline = start + ms(LONG) + engine.patience.answer;
     loop {
-        let Some(line) = bench.read(deadline)? else {
-            bench.dismiss();
+        let Some(line) = engine.read(deadline)? else {
+            engine.dismiss();
             return Ok(Finding::fail("no 'bestmove' after 'stop'"));
         };
-        if line.word() == "bestmove" {
+        if line.word() == BestMove::WORD {
             let time = line.at.saturating_duration_since(start);
             let after = time.as_millis();
-            return Ok(if time > PROMPT.max(bench.limits.margin) * 10 {
+            return Ok(if time > PROMPT.max(engine.patience.margin) * 10 {
                 Finding::fail(format!("'stop' is not obeyed: 'bestmove' {after} ms later"))
             } else if time > PROMPT {
                 Finding::warn(format!("'stop' is answered with 'bestmove' only {after} ms later"))
@@ -224,13 +232,13 @@ pub fn stop(bench: &mut Bench) -> Found {
     }
 }
 
-pub fn game_over(bench: &mut Bench) -> Found {
-    let best = match think(bench, &bench.spots.clone().won, 100)? {
+pub(crate) fn game_over(engine: &mut EngineUnderTest) -> Found {
+    let best = match think(engine, &engine.fixtures.clone().won, 100)? {
         Ok(best) => best,
         Err(finding) => return Ok(Finding::fail(format!("in a finished game: {}", finding.says))),
     };
     Ok(match best.mv() {
-        "0000" => Finding::ok("a finished game is answered with 'bestmove 0000'"),
+        BestMove::NO_MOVE => Finding::ok("a finished game is answered with 'bestmove 0000'"),
         "(none)" | "none" | "null" | "------" | "----" | "" => {
             Finding::warn(format!("a finished game is answered with '{}', not 'bestmove 0000'", best.line))
         }
@@ -238,18 +246,18 @@ pub fn game_over(bench: &mut Bench) -> Found {
     })
 }
 
-pub fn repeatable(bench: &mut Bench) -> Found {
+pub(crate) fn repeatable(engine: &mut EngineUnderTest) -> Found {
     let mut answers = Vec::new();
-    for go in [format!("go nodes {NODES}"), "go depth 2".to_string()] {
+    for go in [GoSearch::nodes(NODES), GoSearch::depth(2)].map(Go::from) {
         for _ in 0..2 {
-            bench.ready()?;
-            bench.tell("uginewgame")?;
-            if bench.option("ClearHash").is_some() {
-                bench.tell("setoption name ClearHash")?;
+            engine.ready()?;
+            engine.tell(Command::NewGame)?;
+            if let Some(name) = engine.option("ClearHash") {
+                engine.tell(Command::SetOption { name, value: None })?;
             }
-            bench.set_up(&bench.spots.clone().middle)?;
-            match go_maybe(bench, &go)? {
-                Ok(best) => answers.push((best.line, info::last_number(&best.before, "nodes"))),
+            engine.set_up(&engine.fixtures.clone().middle)?;
+            match go_maybe(engine, &go)? {
+                Ok(best) => answers.push((best.line.clone(), best.nodes())),
                 Err(_) => break,
             }
         }
@@ -259,8 +267,8 @@ pub fn repeatable(bench: &mut Bench) -> Found {
             } else {
                 Finding::warn(format!(
                     "'{go}' twice gives '{}' and '{}': matches cannot be repeated exactly",
-                    told(first),
-                    told(second)
+                    shown(first),
+                    shown(second)
                 ))
             });
         }
@@ -269,6 +277,6 @@ pub fn repeatable(bench: &mut Bench) -> Found {
     Ok(Finding::warn("neither 'go nodes' nor 'go depth' works, so nothing can be repeated"))
 }
 
-fn told((best, nodes): &(String, Option<u64>)) -> String {
+fn shown((best, nodes): &(String, Option<u64>)) -> String {
     nodes.map_or_else(|| best.clone(), |nodes| format!("{best}, {nodes} nodes"))
 }

@@ -1,31 +1,32 @@
 //! Steps: positions and questions about them.
 
 use super::Found;
+use super::fixtures::Fixture;
 use super::report::Finding;
-use super::spots::Spot;
-use super::talk::{Bench, Reply, Trouble, is_complaint};
-use crate::games::{Outcome, Player};
+use super::under_test::{EngineUnderTest, QueryAnswer, is_complaint};
+use crate::arena::engine::Fault;
+use crate::ugi::wire::{GameResult, Query};
 
-pub fn startpos(bench: &mut Bench) -> Found {
-    compare(bench, &bench.spots.clone().start)
+pub(crate) fn startpos(engine: &mut EngineUnderTest) -> Found {
+    compare(engine, &engine.fixtures.clone().start)
 }
 
-pub fn moves(bench: &mut Bench) -> Found {
-    compare(bench, &bench.spots.clone().middle)
+pub(crate) fn moves(engine: &mut EngineUnderTest) -> Found {
+    compare(engine, &engine.fixtures.clone().middle)
 }
 
-pub fn fen(bench: &mut Bench) -> Found {
-    compare(bench, &bench.spots.clone().middle_fen)
+pub(crate) fn fen(engine: &mut EngineUnderTest) -> Found {
+    compare(engine, &engine.fixtures.clone().middle_fen)
 }
 
 /// Sets up a position and asks for it.
-fn compare(bench: &mut Bench, spot: &Spot) -> Found {
-    let said = bench.set_up(spot)?;
+fn compare(engine: &mut EngineUnderTest, fixture: &Fixture) -> Found {
+    let said = engine.set_up(fixture)?;
     if let Some(complaint) = said.iter().find(|line| is_complaint(line)) {
         return Ok(Finding::fail(format!("a good position is met with '{complaint}'")));
     }
-    let told = bench.ask_fen()?;
-    let want = &spot.fen;
+    let told = engine.ask_fen()?;
+    let want = &fixture.fen;
     Ok(match told {
         Some(got) => match difference(&got, want) {
             None => Finding::ok("'query fen' tells the position that our rules have"),
@@ -40,14 +41,14 @@ fn compare(bench: &mut Bench, spot: &Spot) -> Found {
     })
 }
 
-pub fn query_fen(bench: &mut Bench) -> Found {
-    bench.set_up(&bench.spots.clone().start)?;
-    Ok(match bench.ask("fen")? {
-        Reply::Response(_) => Finding::ok("'query fen' is answered with 'response' and the position"),
-        Reply::Bare(got) => {
+pub(crate) fn query_fen(engine: &mut EngineUnderTest) -> Found {
+    engine.set_up(&engine.fixtures.clone().start)?;
+    Ok(match engine.ask(&Query::Fen)? {
+        QueryAnswer::Response(_) => Finding::ok("'query fen' is answered with 'response' and the position"),
+        QueryAnswer::Bare(got) => {
             Finding::fail(format!("'query fen' is answered with '{got}', without 'response' before it"))
         }
-        Reply::Complaint(_) | Reply::Nothing => Finding::warn("'query fen' is not supported"),
+        QueryAnswer::Complaint(_) | QueryAnswer::Nothing => Finding::warn("'query fen' is not supported"),
     })
 }
 
@@ -70,41 +71,36 @@ fn difference(got: &str, want: &str) -> Option<Difference> {
 }
 
 /// Asks something with a known answer; `Some` says what is wrong.
-fn expect(bench: &mut Bench, question: &str, want: &str) -> Result<Option<String>, Trouble> {
-    Ok(match bench.ask(question)? {
-        Reply::Response(got) if got == want => None,
-        Reply::Response(got) => Some(format!("'query {question}' is answered with '{got}', not '{want}'")),
-        Reply::Bare(got) => Some(format!("'query {question}' is answered with '{got}', without 'response'")),
-        Reply::Complaint(_) | Reply::Nothing => Some(format!("'query {question}' is not answered")),
+fn expect(engine: &mut EngineUnderTest, query: &Query, want: &str) -> Result<Option<String>, Fault> {
+    Ok(match engine.ask(query)? {
+        QueryAnswer::Response(got) if got == want => None,
+        QueryAnswer::Response(got) => Some(format!("'{query}' is answered with '{got}', not '{want}'")),
+        QueryAnswer::Bare(got) => Some(format!("'{query}' is answered with '{got}', without 'response'")),
+        QueryAnswer::Complaint(_) | QueryAnswer::Nothing => Some(format!("'{query}' is not answered")),
     })
 }
 
-pub fn turn(bench: &mut Bench) -> Found {
-    let spots = bench.spots.clone();
-    for spot in [&spots.start, &spots.middle] {
-        bench.set_up(spot)?;
-        let want = spot.p1_turn.to_string();
-        if let Some(wrong) = expect(bench, "p1turn", &want)? {
+pub(crate) fn turn(engine: &mut EngineUnderTest) -> Found {
+    let fixtures = engine.fixtures.clone();
+    for fixture in [&fixtures.start, &fixtures.middle] {
+        engine.set_up(fixture)?;
+        let want = fixture.p1_turn.to_string();
+        if let Some(wrong) = expect(engine, &Query::P1Turn, &want)? {
             return Ok(Finding::fail(wrong));
         }
     }
     Ok(Finding::ok("'query p1turn' knows whose turn it is"))
 }
 
-pub fn result(bench: &mut Bench) -> Found {
-    let spots = bench.spots.clone();
-    for spot in [&spots.start, &spots.middle, &spots.won] {
-        bench.set_up(spot)?;
-        let outcome = spot.outcome;
-        let result = match outcome {
-            None => "none",
-            Some(Outcome::Draw) => "draw",
-            Some(Outcome::Win(Player::One)) => "p1win",
-            Some(Outcome::Win(Player::Two)) => "p2win",
-        };
-        for (question, want) in [("gameover", outcome.is_some().to_string()), ("result", result.to_string())]
-        {
-            if let Some(wrong) = expect(bench, question, &want)? {
+pub(crate) fn result(engine: &mut EngineUnderTest) -> Found {
+    let fixtures = engine.fixtures.clone();
+    for fixture in [&fixtures.start, &fixtures.middle, &fixtures.won] {
+        engine.set_up(fixture)?;
+        let outcome = fixture.outcome;
+        let over = outcome.is_some().to_string();
+        let result = GameResult::from(outcome).to_string();
+        for (query, want) in [(Query::GameOver, over), (Query::Result, result)] {
+            if let Some(wrong) = expect(engine, &query, &want)? {
                 return Ok(Finding::fail(wrong));
             }
         }
@@ -112,33 +108,29 @@ pub fn result(bench: &mut Bench) -> Found {
     Ok(Finding::ok("'query gameover' and 'query result' are right before and after the end"))
 }
 
-pub fn is_legal(bench: &mut Bench) -> Found {
-    bench.set_up(&bench.spots.clone().start)?;
-    let moves = &bench.spots.start.moves;
+pub(crate) fn is_legal(engine: &mut EngineUnderTest) -> Found {
+    engine.set_up(&engine.fixtures.clone().start)?;
+    let moves = &engine.fixtures.start.moves;
     let legal: Vec<String> = moves.iter().step_by(moves.len().div_ceil(5).max(1)).cloned().collect();
-    let illegal = [bench.spots.illegal.clone(), "rubbish".to_string()];
+    let illegal = [engine.fixtures.illegal.clone(), "rubbish".to_string()];
     let questions =
         legal.into_iter().map(|mv| (mv, "true")).chain(illegal.into_iter().map(|mv| (mv, "false")));
     for (i, (mv, want)) in questions.enumerate() {
-        let question = format!("islegal {mv}");
-        match bench.ask(&question)? {
-            Reply::Response(got) if got == want => {}
-            Reply::Response(got) => {
-                return Ok(Finding::fail(format!(
-                    "'query {question}' is answered with '{got}', not '{want}'"
-                )));
+        let query = Query::IsLegal(mv.clone());
+        match engine.ask(&query)? {
+            QueryAnswer::Response(got) if got == want => {}
+            QueryAnswer::Response(got) => {
+                return Ok(Finding::fail(format!("'{query}' is answered with '{got}', not '{want}'")));
             }
-            Reply::Complaint(_) | Reply::Nothing if i == 0 => {
+            QueryAnswer::Complaint(_) | QueryAnswer::Nothing if i == 0 => {
                 return Ok(Finding::warn("'query islegal' is not supported"));
             }
             // To complain about a move that is none is an answer, but not one to a query.
-            Reply::Complaint(_) if mv == "rubbish" => {
+            QueryAnswer::Complaint(_) if mv == "rubbish" => {
                 return Ok(Finding::warn("'query islegal rubbish' gets a complaint, not 'response false'"));
             }
             _ => {
-                return Ok(Finding::fail(format!(
-                    "'query {question}' is not answered with 'response {want}'"
-                )));
+                return Ok(Finding::fail(format!("'{query}' is not answered with 'response {want}'")));
             }
         }
     }
@@ -146,18 +138,18 @@ pub fn is_legal(bench: &mut Bench) -> Found {
 }
 
 /// Whether there are secrets, and what of them is told to whom.
-pub fn hidden(bench: &mut Bench) -> Found {
-    let spots = bench.spots.clone();
-    bench.set_up(&spots.middle)?;
-    let secrets = !spots.told.is_empty();
-    match bench.ask("hidden")? {
-        Reply::Response(got) if got == secrets.to_string() => {}
+pub(crate) fn hidden(engine: &mut EngineUnderTest) -> Found {
+    let fixtures = engine.fixtures.clone();
+    engine.set_up(&fixtures.middle)?;
+    let secrets = !fixtures.observed.is_empty();
+    match engine.ask(&Query::Hidden)? {
+        QueryAnswer::Response(got) if got == secrets.to_string() => {}
         // Who does not know the question knows no secrets.
-        Reply::Complaint(_) | Reply::Nothing if !secrets => {}
+        QueryAnswer::Complaint(_) | QueryAnswer::Nothing if !secrets => {}
         _ => return Ok(Finding::fail(format!("'query hidden' is not answered with 'response {secrets}'"))),
     }
-    for (question, want) in &spots.told {
-        if let Some(wrong) = expect(bench, question, want)? {
+    for (query, want) in &fixtures.observed {
+        if let Some(wrong) = expect(engine, query, want)? {
             return Ok(Finding::fail(wrong));
         }
     }

@@ -1,10 +1,10 @@
 //! The normal distribution, as far as it is needed here.
 
 /// The standard normal quantile of 97.5 %: half the width of a 95 % interval.
-pub const Z95: f64 = 1.959_963_984_540_054;
+pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
 /// The probability that a standard normal variable is below `z`.
-pub fn cdf(z: f64) -> f64 {
+pub(super) fn cdf(z: f64) -> f64 {
     if z.abs() > 8.0 {
         return if z > 0.0 { 1.0 } else { 0.0 };
     }

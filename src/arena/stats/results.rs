@@ -6,19 +6,22 @@ use std::ops::AddAssign;
 
 /// What one game brought the player in question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Score {
+pub enum Points {
+    /// No point.
     Loss,
+    /// Half a point.
     Draw,
+    /// A whole point.
     Win,
 }
 
-impl Score {
+impl Points {
     /// The same game from the other side.
-    pub const fn flipped(self) -> Score {
+    pub const fn flipped(self) -> Points {
         match self {
-            Score::Loss => Score::Win,
-            Score::Draw => Score::Draw,
-            Score::Win => Score::Loss,
+            Points::Loss => Points::Win,
+            Points::Draw => Points::Draw,
+            Points::Win => Points::Loss,
         }
     }
 
@@ -36,18 +39,21 @@ impl Score {
 /// Counts of single games, seen by one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Results {
+    /// Games won.
     pub wins: u64,
+    /// Games drawn.
     pub draws: u64,
+    /// Games lost.
     pub losses: u64,
 }
 
 impl Results {
     /// Counts one more game.
-    pub fn add(&mut self, score: Score) {
+    pub fn add(&mut self, score: Points) {
         match score {
-            Score::Win => self.wins += 1,
-            Score::Draw => self.draws += 1,
-            Score::Loss => self.losses += 1,
+            Points::Win => self.wins += 1,
+            Points::Draw => self.draws += 1,
+            Points::Loss => self.losses += 1,
         }
     }
 
@@ -64,11 +70,6 @@ impl Results {
     /// Points a game, from 0 to 1; one half if there are no games.
     pub fn score(&self) -> f64 {
         if self.games() == 0 { 0.5 } else { self.points() / self.games() as f64 }
-    }
-
-    /// The share of draws, from 0 to 1.
-    pub fn draw_rate(&self) -> f64 {
-        self.draws as f64 / self.games().max(1) as f64
     }
 
     /// The same games seen by the other player.
@@ -97,7 +98,7 @@ pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
     /// Counts one more pair.
-    pub fn add(&mut self, first: Score, second: Score) {
+    pub fn add(&mut self, first: Points, second: Points) {
         self.0[first.halves() + second.halves()] += 1;
     }
 
@@ -130,25 +131,25 @@ impl fmt::Display for Pentanomial {
 
 /// A finished game as statistics see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Game {
+pub(crate) struct CountedGame {
     /// Which pair it belongs to, if games come in pairs.
-    pub pair: Option<u64>,
+    pub(crate) pair: Option<u64>,
     /// What it brought the first player.
-    pub score: Score,
+    pub(crate) score: Points,
 }
 
 /// Counts of games and of the pairs they make, from games in any order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub(crate) struct Tally {
     results: Results,
     pairs: Pentanomial,
     /// Games whose partner is not there yet.
-    open: BTreeMap<u64, Score>,
+    open: BTreeMap<u64, Points>,
 }
 
 impl Tally {
     /// Counts one more game; two of the same pair make a pair.
-    pub fn add(&mut self, game: Game) {
+    pub(crate) fn add(&mut self, game: CountedGame) {
         self.results.add(game.score);
         let Some(pair) = game.pair else { return };
         match self.open.remove(&pair) {
@@ -160,18 +161,18 @@ impl Tally {
     }
 
     /// All games.
-    pub fn results(&self) -> Results {
+    pub(crate) fn results(&self) -> Results {
         self.results
     }
 
     /// The pairs that are complete.
-    pub fn pairs(&self) -> Pentanomial {
+    pub(crate) fn pairs(&self) -> Pentanomial {
         self.pairs
     }
 }
 
-impl FromIterator<Game> for Tally {
-    fn from_iter<I: IntoIterator<Item = Game>>(games: I) -> Tally {
+impl FromIterator<CountedGame> for Tally {
+    fn from_iter<I: IntoIterator<Item = CountedGame>>(games: I) -> Tally {
         let mut tally = Tally::default();
         games.into_iter().for_each(|game| tally.add(game));
         tally
@@ -181,14 +182,14 @@ impl FromIterator<Game> for Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Score::{Draw, Loss, Win};
+    use Points::{Draw, Loss, Win};
 
     #[test]
     fn games_in_any_order_make_their_pairs() {
-        let game = |pair, score| Game { pair: Some(pair), score };
+        let game = |pair, score| CountedGame { pair: Some(pair), score };
         let tally: Tally = [game(0, Win), game(1, Loss), game(2, Draw), game(1, Draw), game(0, Win)]
             .into_iter()
-            .chain([Game { pair: None, score: Loss }])
+            .chain([CountedGame { pair: None, score: Loss }])
             .collect();
         assert_eq!(tally.results(), Results { wins: 2, draws: 2, losses: 2 });
         assert_eq!(tally.pairs(), Pentanomial([0, 1, 0, 0, 1]));
@@ -200,7 +201,7 @@ mod tests {
     #[test]
     fn no_games_are_an_even_score() {
         let none = Results::default();
-        assert_eq!((none.score(), none.draw_rate(), none.points()), (0.5, 0.0, 0.0));
+        assert_eq!((none.score(), none.points()), (0.5, 0.0));
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! Several players: the cross table and a rating that explains it.
 
 use super::normal::Z95;
-use super::strength::Sample;
-use super::{Estimate, Game, Results, Tally, score_of_elo};
+use super::strength::ScoreSample;
+use super::{CountedGame, Estimate, Results, Tally, score_of_elo};
 
 /// The results of everyone against everyone.
 #[derive(Clone, Debug)]
-pub struct RoundRobin {
+pub(crate) struct RoundRobin {
     players: usize,
     /// The tally of each pairing, seen by the player of the lower number.
     cells: Vec<Tally>,
@@ -14,22 +14,17 @@ pub struct RoundRobin {
 
 /// A player's place in the joint rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rating {
+pub(crate) struct Rating {
     /// Elo above the mean of all players.
-    pub elo: Estimate,
+    pub(crate) elo: Estimate,
     /// The player's games against all others.
-    pub results: Results,
+    pub(crate) results: Results,
 }
 
 impl RoundRobin {
     /// An empty table.
-    pub fn new(players: usize) -> RoundRobin {
+    pub(crate) fn new(players: usize) -> RoundRobin {
         RoundRobin { players, cells: vec![Tally::default(); players * players] }
-    }
-
-    /// How many players there are.
-    pub fn players(&self) -> usize {
-        self.players
     }
 
     /// Counts a game that `first` played against `second`, seen by `first`. Pairs are told
@@ -37,17 +32,18 @@ impl RoundRobin {
     ///
     /// # Panics
     /// If a player is not in the table or plays itself.
-    pub fn add(&mut self, first: usize, second: usize, game: Game) {
+    pub(crate) fn add(&mut self, first: usize, second: usize, game: CountedGame) {
         assert!(first < self.players && second < self.players && first != second, "no such pairing");
         if first < second {
             self.cells[first * self.players + second].add(game);
         } else {
-            self.cells[second * self.players + first].add(Game { score: game.score.flipped(), ..game });
+            self.cells[second * self.players + first]
+                .add(CountedGame { score: game.score.flipped(), ..game });
         }
     }
 
     /// The games of `player` against `opponent`.
-    pub fn results(&self, player: usize, opponent: usize) -> Results {
+    pub(crate) fn results(&self, player: usize, opponent: usize) -> Results {
         if player < opponent {
             self.cells[player * self.players + opponent].results()
         } else {
@@ -56,7 +52,7 @@ impl RoundRobin {
     }
 
     /// The games of a player against all others.
-    pub fn total(&self, player: usize) -> Results {
+    pub(crate) fn total(&self, player: usize) -> Results {
         let mut total = Results::default();
         (0..self.players)
             .filter(|&other| other != player)
@@ -70,7 +66,7 @@ impl RoundRobin {
     ///
     /// Where the results set no bound (someone won or lost everything, or groups never
     /// met), every pairing gets one imagined draw.
-    pub fn ratings(&self) -> Vec<Rating> {
+    pub(crate) fn ratings(&self) -> Vec<Rating> {
         let n = self.players;
         let imagined = if self.bounded() { 0.0 } else { 1.0 };
         let pairings: Vec<Pairing> = (0..n)
@@ -117,7 +113,7 @@ impl RoundRobin {
         let (mut sum, mut games) = (0.0, 0.0);
         for cell in self.cells.iter().filter(|cell| cell.results().games() > 0) {
             let weight = cell.results().games() as f64;
-            sum += weight * Sample::from(cell).spread();
+            sum += weight * ScoreSample::from(cell).spread();
             games += weight;
         }
         if games > 0.0 { sum / games } else { 1.0 }
@@ -216,14 +212,14 @@ fn invert(matrix: &[Vec<f64>]) -> Vec<Vec<f64>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Score, elo_of_score};
+    use super::super::{Points, elo_of_score};
     use super::*;
 
     fn table(results: &[&[u64]]) -> RoundRobin {
         let mut robin = RoundRobin::new(results.len());
         for (i, row) in results.iter().enumerate() {
             for (j, &wins) in row.iter().enumerate() {
-                (0..wins).for_each(|_| robin.add(i, j, Game { pair: None, score: Score::Win }));
+                (0..wins).for_each(|_| robin.add(i, j, CountedGame { pair: None, score: Points::Win }));
             }
         }
         robin
@@ -293,11 +289,10 @@ mod tests {
     #[test]
     fn both_players_see_their_games() {
         let mut robin = RoundRobin::new(3);
-        robin.add(2, 0, Game { pair: Some(1), score: Score::Win });
-        robin.add(0, 2, Game { pair: Some(1), score: Score::Draw });
+        robin.add(2, 0, CountedGame { pair: Some(1), score: Points::Win });
+        robin.add(0, 2, CountedGame { pair: Some(1), score: Points::Draw });
         assert_eq!(robin.results(0, 2), Results { wins: 0, draws: 1, losses: 1 });
         assert_eq!(robin.results(2, 0), Results { wins: 1, draws: 1, losses: 0 });
         assert_eq!(robin.total(1), Results::default());
-        assert_eq!(robin.players(), 3);
     }
 }

@@ -14,7 +14,7 @@ use std::fmt;
 /// What the Elo of the bounds means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Model {
+pub enum EloModel {
     /// Elo as in rating lists: 400 points are odds of ten to one.
     Logistic,
     /// Elo per standard deviation of a game: bounds that cost the same number of games
@@ -23,27 +23,39 @@ pub enum Model {
     Normalised,
 }
 
-impl Model {
-    pub const ALL: [Model; 2] = [Model::Logistic, Model::Normalised];
+impl EloModel {
+    /// Every model.
+    pub const ALL: [EloModel; 2] = [EloModel::Logistic, EloModel::Normalised];
 
     /// The name users type.
     pub const fn name(self) -> &'static str {
         match self {
-            Model::Logistic => "logistic",
-            Model::Normalised => "normalised",
+            EloModel::Logistic => "logistic",
+            EloModel::Normalised => "normalised",
         }
     }
 }
 
 /// What the test says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// Not decided: play on.
     Continue,
     /// Strength is `elo0` or less.
     AcceptH0,
     /// Strength is `elo1` or more.
     AcceptH1,
+}
+
+impl SprtVerdict {
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SprtVerdict::AcceptH1 => "H1 accepted",
+            SprtVerdict::AcceptH0 => "H0 accepted",
+            SprtVerdict::Continue => "undecided",
+        }
+    }
 }
 
 /// Why a test cannot be made.
@@ -79,12 +91,12 @@ pub struct Sprt {
     elo1: f64,
     alpha: f64,
     beta: f64,
-    model: Model,
+    model: EloModel,
 }
 
 impl Sprt {
     /// Both error rates 5 %, as almost everyone uses it.
-    pub fn new(elo0: f64, elo1: f64, model: Model) -> Result<Sprt, SprtError> {
+    pub fn new(elo0: f64, elo1: f64, model: EloModel) -> Result<Sprt, SprtError> {
         if !(elo0.is_finite() && elo1.is_finite() && elo0 < elo1) {
             return Err(SprtError::Bounds(elo0, elo1));
         }
@@ -115,7 +127,7 @@ impl Sprt {
     }
 
     /// What the Elo of the bounds means.
-    pub fn model(&self) -> Model {
+    pub fn model(&self) -> EloModel {
         self.model
     }
 
@@ -128,14 +140,14 @@ impl Sprt {
     }
 
     /// What a log-likelihood ratio decides.
-    pub fn verdict(&self, llr: f64) -> Verdict {
+    pub fn verdict(&self, llr: f64) -> SprtVerdict {
         let (lower, upper) = self.bounds();
         if llr >= upper {
-            Verdict::AcceptH1
+            SprtVerdict::AcceptH1
         } else if llr <= lower {
-            Verdict::AcceptH0
+            SprtVerdict::AcceptH0
         } else {
-            Verdict::Continue
+            SprtVerdict::Continue
         }
     }
 
@@ -145,14 +157,14 @@ impl Sprt {
         }
         let observed = Distribution::observed(counts);
         match self.model {
-            Model::Logistic => {
+            EloModel::Logistic => {
                 let [mean0, mean1] = [self.elo0, self.elo1].map(score_of_elo);
                 match (observed.with_mean(mean0), observed.with_mean(mean1)) {
                     (Some(p0), Some(p1)) => observed.log_ratio(&p1, &p0),
                     _ => observed.rough_log_ratio_of_mean(mean0, mean1),
                 }
             }
-            Model::Normalised => {
+            EloModel::Normalised => {
                 // A pair's mean has the standard deviation of a game over the root of two.
                 let [t0, t1] = [self.elo0, self.elo1].map(|elo| elo / NELO * games_each.sqrt());
                 match (observed.with_t(t0), observed.with_t(t1)) {
@@ -175,7 +187,9 @@ impl fmt::Display for Sprt {
 /// What a test looks at: pairs where there are any, else single games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Observed {
+    /// Single games: lost, drawn, won.
     Games([u64; 3]),
+    /// Pairs by the half points they brought: 0 to 4.
     Pairs([u64; 5]),
 }
 
@@ -320,7 +334,7 @@ impl<const N: usize> Distribution<N> {
 mod tests {
     use super::*;
 
-    fn sprt(elo0: f64, elo1: f64, model: Model) -> Sprt {
+    fn sprt(elo0: f64, elo1: f64, model: EloModel) -> Sprt {
         Sprt::new(elo0, elo1, model).expect("bounds are in order")
     }
 
@@ -337,10 +351,10 @@ mod tests {
     #[test]
     fn pairs_agree_with_fastchess() {
         for (counts, elo0, elo1, model, want) in [
-            ([365, 16618, 36229, 16974, 390], 0.0, 2.0, Model::Normalised, 2.25),
-            ([127, 4883, 10712, 5150, 104], -1.75, 0.25, Model::Normalised, 3.01),
-            ([223, 9863, 21279, 10037, 246], 0.5, 2.5, Model::Logistic, -3.07),
-            ([871, 26175, 55983, 26678, 821], 0.0, 2.0, Model::Logistic, -4.98),
+            ([365, 16618, 36229, 16974, 390], 0.0, 2.0, EloModel::Normalised, 2.25),
+            ([127, 4883, 10712, 5150, 104], -1.75, 0.25, EloModel::Normalised, 3.01),
+            ([223, 9863, 21279, 10037, 246], 0.5, 2.5, EloModel::Logistic, -3.07),
+            ([871, 26175, 55983, 26678, 821], 0.0, 2.0, EloModel::Logistic, -4.98),
         ] {
             near(sprt(elo0, elo1, model).llr(&Pentanomial(counts)), want, 0.006);
         }
@@ -350,10 +364,10 @@ mod tests {
     #[test]
     fn games_agree_with_fastchess() {
         for (results, elo0, elo1, model, want) in [
-            (wdl(36433, 68692, 36027), 0.0, 2.0, Model::Normalised, 0.92),
-            (wdl(10871, 20431, 10650), -1.75, 0.25, Model::Normalised, 2.30),
-            (wdl(21404, 40708, 21184), 0.5, 2.5, Model::Logistic, -1.57),
-            (wdl(57433, 106593, 57030), 0.0, 2.0, Model::Logistic, -2.59),
+            (wdl(36433, 68692, 36027), 0.0, 2.0, EloModel::Normalised, 0.92),
+            (wdl(10871, 20431, 10650), -1.75, 0.25, EloModel::Normalised, 2.30),
+            (wdl(21404, 40708, 21184), 0.5, 2.5, EloModel::Logistic, -1.57),
+            (wdl(57433, 106593, 57030), 0.0, 2.0, EloModel::Logistic, -2.59),
         ] {
             near(sprt(elo0, elo1, model).llr(&results), want, 0.006);
         }
@@ -362,7 +376,7 @@ mod tests {
     /// fishtest issue 1737 prints all digits.
     #[test]
     fn pairs_agree_with_fishtest() {
-        let llr = sprt(-1.75, 0.25, Model::Normalised).llr(&Pentanomial([93, 18711, 58877, 18739, 100]));
+        let llr = sprt(-1.75, 0.25, EloModel::Normalised).llr(&Pentanomial([93, 18711, 58877, 18739, 100]));
         near(llr, 2.942_097_472, 1e-6);
     }
 
@@ -370,13 +384,13 @@ mod tests {
     /// request 1899, cutechess issue 543, fastchess pull requests 697 and 882.
     #[test]
     fn published_matches_come_out_the_same() {
-        let normalised = |elo0, elo1| sprt(elo0, elo1, Model::Normalised);
+        let normalised = |elo0, elo1| sprt(elo0, elo1, EloModel::Normalised);
         let lynx = Pentanomial([235, 1384, 2521, 1341, 239]);
-        near(sprt(-5.0, 0.0, Model::Logistic).llr(&lynx), 1.69, 0.006);
+        near(sprt(-5.0, 0.0, EloModel::Logistic).llr(&lynx), 1.69, 0.006);
         near(normalised(0.0, 5.0).llr(&Pentanomial([0, 0, 1, 1, 0])), 0.02, 0.006);
         near(normalised(-1000.0, -500.0).llr(&Pentanomial([72, 10, 0, 0, 0])), -2.97, 0.006);
         near(normalised(-1000.0, -500.0).llr(&Pentanomial([77, 1, 0, 0, 0])), -2.95, 0.006);
-        near(sprt(0.0, 5.0, Model::Logistic).llr(&wdl(880, 1863, 759)), 2.95, 0.006);
+        near(sprt(0.0, 5.0, EloModel::Logistic).llr(&wdl(880, 1863, 759)), 2.95, 0.006);
         for (counts, elo0, elo1, want) in [
             ([44, 241, 590, 413, 71], 0.0, 3.0, 2.91),
             ([59, 1365, 2872, 1515, 89], 0.0, 3.0, 2.91),
@@ -389,7 +403,7 @@ mod tests {
 
     #[test]
     fn bounds_and_verdicts() {
-        let test = sprt(0.0, 5.0, Model::Normalised);
+        let test = sprt(0.0, 5.0, EloModel::Normalised);
         let (lower, upper) = test.bounds();
         near(lower, -2.944_439, 1e-6);
         near(upper, 2.944_439, 1e-6);
@@ -397,9 +411,9 @@ mod tests {
         let (lower, upper) = test.with_rates(0.05, 0.1).expect("rates are in order").bounds();
         near(lower, -2.25, 0.005);
         near(upper, 2.89, 0.005);
-        assert_eq!(test.verdict(2.9), Verdict::Continue);
-        assert_eq!(test.verdict(2.95), Verdict::AcceptH1);
-        assert_eq!(test.verdict(-2.95), Verdict::AcceptH0);
+        assert_eq!(test.verdict(2.9), SprtVerdict::Continue);
+        assert_eq!(test.verdict(2.95), SprtVerdict::AcceptH1);
+        assert_eq!(test.verdict(-2.95), SprtVerdict::AcceptH0);
         assert_eq!(test.llr(&Pentanomial::default()), 0.0);
         assert_eq!(test.to_string(), "[0, 5] normalised, alpha 0.05, beta 0.05");
     }
@@ -407,9 +421,9 @@ mod tests {
     #[test]
     fn senseless_tests_are_refused() {
         for (elo0, elo1) in [(5.0, 0.0), (1.0, 1.0), (f64::NAN, 1.0), (0.0, f64::INFINITY)] {
-            assert!(Sprt::new(elo0, elo1, Model::Logistic).is_err());
+            assert!(Sprt::new(elo0, elo1, EloModel::Logistic).is_err());
         }
-        let test = sprt(0.0, 5.0, Model::Logistic);
+        let test = sprt(0.0, 5.0, EloModel::Logistic);
         for (alpha, beta) in [(0.0, 0.05), (0.05, -0.1), (0.5, 0.5), (f64::NAN, 0.05)] {
             let error = test.with_rates(alpha, beta).expect_err("refused");
             assert!(error.to_string().contains("expected"));
@@ -425,7 +439,7 @@ mod tests {
             counts.map(Pentanomial).chain([Pentanomial([144, 3, 1, 0, 0]), Pentanomial([20, 0, 0, 0, 0])])
         {
             for (elo0, elo1) in [(0.0, 5.0), (-1500.0, -500.0), (-20.0, 100.0), (1e5, 1e6)] {
-                for model in Model::ALL {
+                for model in EloModel::ALL {
                     let llr = sprt(elo0, elo1, model).llr(&counts);
                     assert!(llr.is_finite(), "{counts} [{elo0}, {elo1}] {model:?}");
                     let mirrored = sprt(-elo1, -elo0, model).llr(&counts.flipped());
@@ -437,15 +451,15 @@ mod tests {
 
     #[test]
     fn a_tally_is_judged_by_its_pairs() {
-        use super::super::{Game, Score};
-        let game = |pair, score| Game { pair, score };
+        use super::super::{CountedGame, Points};
+        let game = |pair, score| CountedGame { pair, score };
         let paired: Tally =
-            [game(Some(1), Score::Win), game(Some(1), Score::Draw), game(Some(2), Score::Win)]
+            [game(Some(1), Points::Win), game(Some(1), Points::Draw), game(Some(2), Points::Win)]
                 .into_iter()
                 .collect();
-        let test = sprt(0.0, 50.0, Model::Logistic);
+        let test = sprt(0.0, 50.0, EloModel::Logistic);
         assert_eq!(test.llr(&paired), test.llr(&Pentanomial([0, 0, 0, 1, 0])));
-        let single: Tally = [game(None, Score::Win)].into_iter().collect();
+        let single: Tally = [game(None, Points::Win)].into_iter().collect();
         assert_eq!(test.llr(&single), test.llr(&wdl(1, 0, 0)));
         assert!(test.llr(&single) > 0.0);
     }

@@ -30,8 +30,11 @@ pub fn score_of_elo(elo: f64) -> f64 {
 /// A value with its 95 % interval. Ends may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
+    /// The most likely value.
     pub value: f64,
+    /// The lower end of the interval.
     pub low: f64,
+    /// The upper end of the interval.
     pub high: f64,
 }
 
@@ -61,7 +64,7 @@ impl fmt::Display for Estimate {
 
 /// What a sample of games says in three numbers; see the head of this module.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
+pub struct ScoreSample {
     games: f64,
     score: f64,
     /// The variance of a game's score as measured, and the spread with the imagined
@@ -70,9 +73,9 @@ pub struct Sample {
     spread: f64,
 }
 
-impl Sample {
+impl ScoreSample {
     /// From counts of observations that brought evenly spaced scores from 0 to 1.
-    fn new<const N: usize>(counts: [u64; N]) -> Sample {
+    fn new<const N: usize>(counts: [u64; N]) -> ScoreSample {
         let games_each = (N / 2) as f64;
         let mut counts = counts.map(|n| n as f64);
         let n: f64 = counts.iter().sum();
@@ -82,7 +85,7 @@ impl Sample {
         counts[0] += 0.5;
         counts[N - 1] += 0.5;
         let (mixed, mixed_variance) = moments(&counts);
-        Sample {
+        ScoreSample {
             games: n * games_each,
             score,
             variance: games_each * variance,
@@ -132,28 +135,28 @@ fn moments(weights: &[f64]) -> (f64, f64) {
     (mean, variance)
 }
 
-impl From<&Results> for Sample {
-    fn from(results: &Results) -> Sample {
-        Sample::new([results.losses, results.draws, results.wins])
+impl From<&Results> for ScoreSample {
+    fn from(results: &Results) -> ScoreSample {
+        ScoreSample::new([results.losses, results.draws, results.wins])
     }
 }
 
-impl From<&Pentanomial> for Sample {
-    fn from(pairs: &Pentanomial) -> Sample {
-        Sample::new(pairs.0)
+impl From<&Pentanomial> for ScoreSample {
+    fn from(pairs: &Pentanomial) -> ScoreSample {
+        ScoreSample::new(pairs.0)
     }
 }
 
 /// The score of all games, with the spread that the pairs show.
-impl From<&Tally> for Sample {
-    fn from(tally: &Tally) -> Sample {
-        let games = Sample::from(&tally.results());
-        let pairs = Sample::from(&tally.pairs());
+impl From<&Tally> for ScoreSample {
+    fn from(tally: &Tally) -> ScoreSample {
+        let games = ScoreSample::from(&tally.results());
+        let pairs = ScoreSample::from(&tally.pairs());
         // A match that has hardly begun knows little of its pairs.
         if 2.0 * pairs.games < games.games {
             return games;
         }
-        Sample { score: games.score, games: games.games, ..pairs }
+        ScoreSample { score: games.score, games: games.games, ..pairs }
     }
 }
 
@@ -173,7 +176,7 @@ pub struct Strength {
 impl Strength {
     /// What games say about strength. A number of games fixed beforehand is assumed:
     /// of a match that an [`super::Sprt`] has stopped, the score is a little extreme.
-    pub fn of(sample: impl Into<Sample>) -> Strength {
+    pub fn of(sample: impl Into<ScoreSample>) -> Strength {
         let sample = sample.into();
         let score = sample.interval();
         let end = |s: f64| sample.normalised(s, sample.variance_at(s));
@@ -313,15 +316,17 @@ mod tests {
 
     #[test]
     fn a_tally_uses_the_score_of_all_games_and_the_spread_of_the_pairs() {
-        use super::super::{Game, Score};
+        use super::super::{CountedGame, Points};
         // Every pair one win each: the first player always wins, so the score is sure.
-        let games = (0..200)
-            .map(|i| Game { pair: Some(i / 2), score: if i % 2 == 0 { Score::Win } else { Score::Loss } });
+        let games = (0..200).map(|i| CountedGame {
+            pair: Some(i / 2),
+            score: if i % 2 == 0 { Points::Win } else { Points::Loss },
+        });
         let mut tally: Tally = games.collect();
         let paired = Strength::of(&tally);
         assert!(paired.elo.error() < 10.0, "{:?}", paired.elo);
         assert!(Strength::of(&tally.results()).elo.error() > 45.0);
-        tally.add(Game { pair: Some(500), score: Score::Win });
+        tally.add(CountedGame { pair: Some(500), score: Points::Win });
         assert!(Strength::of(&tally).elo.value > 0.0);
     }
 }

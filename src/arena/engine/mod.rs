@@ -1,0 +1,11 @@
+//! Other engines: processes, the one UGI client, the engines of a match, and who ends them
+//! should we be killed.
+
+pub(crate) mod client;
+pub(crate) mod pool;
+pub(crate) mod process;
+pub(crate) mod reaper;
+
+pub(crate) use client::{Client, Dialogue, Fault};
+pub(crate) use pool::EnginePool;
+pub(crate) use process::{Launch, NoLine, OutputLine, Owner};

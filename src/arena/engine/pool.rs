@@ -1,0 +1,174 @@
+//! The engines of one game at a time: a process of each, kept from game to game.
+
+use super::{Client, Fault, Owner};
+use crate::arena::config::{EngineSettings, MatchSettings};
+use crate::arena::referee::{Referee, RuleSource, Trusted, of_variant};
+use crate::math::mix;
+use crate::ugi::wire::{Command, OptionLine};
+use std::time::Duration;
+
+/// How long engines may take to start and to get ready.
+pub(crate) const READY: Duration = Duration::from_secs(60);
+/// Seeds given to engines are below this.
+const MOST_SEEDS: u64 = 1 << 31;
+/// How long engines may take to answer a question.
+pub(crate) const ANSWER: Duration = Duration::from_secs(10);
+
+/// The engines of a match and its referee, as far as they run.
+pub(crate) struct EnginePool<'a> {
+    settings: &'a MatchSettings,
+    rule_source: &'a RuleSource,
+    owner: &'a Owner,
+    engines: Vec<Option<Client>>,
+    referee: Option<Box<dyn Referee + Send>>,
+}
+
+impl<'a> EnginePool<'a> {
+    /// A pool in which nothing runs yet.
+    pub(crate) fn new(settings: &'a MatchSettings, rule_source: &'a RuleSource, owner: &'a Owner) -> Self {
+        let engines = settings.engines.iter().map(|_| None).collect();
+        EnginePool { settings, rule_source, owner, engines, referee: None }
+    }
+
+    /// Makes an engine ready for the game of this number, starting it if it does not run.
+    pub(crate) fn prepare(&mut self, index: usize, game: u64) -> Result<(), Fault> {
+        let settings = &self.settings.engines[index];
+        if settings.restart {
+            self.dismiss(index);
+        }
+        let mut engine = match self.engines[index].take() {
+            Some(engine) => engine,
+            None => start(settings, self.settings, self.owner)?,
+        };
+        if self.settings.hidden() && !settings.sets("Seed") {
+            // Who plays the same in every game has no secrets for long.
+            if let Some(name) = engine.hello().option("Seed") {
+                let seed = mix(self.settings.openings.seed ^ mix(game * 1024 + index as u64));
+                engine.send(Command::set_option(name, (seed % MOST_SEEDS).to_string()));
+            }
+        }
+        new_game(&mut engine)?;
+        self.engines[index] = Some(engine);
+        Ok(())
+    }
+
+    /// The referee; started if it does not run.
+    pub(crate) fn referee(&mut self) -> Result<&mut (dyn Referee + Send), Fault> {
+        let referee = match self.referee.take() {
+            Some(referee) => referee,
+            None => match self.rule_source {
+                RuleSource::Rules(variant, rules) => of_variant(*variant, rules),
+                RuleSource::Engine(engine) => {
+                    let mut engine = start(engine, self.settings, self.owner)?;
+                    engine.ready(READY)?;
+                    Box::new(Trusted::new(engine)?)
+                }
+            },
+        };
+        Ok(self.referee.insert(referee).as_mut())
+    }
+
+    /// Takes the engines of a game and the referee out of the pool, if all are there.
+    pub(crate) fn take(&mut self, seats: [usize; 2]) -> Option<([Client; 2], Box<dyn Referee + Send>)> {
+        let [one, two] = seats.map(|index| self.engines[index].take());
+        Some(([one?, two?], self.referee.take()?))
+    }
+
+    /// Puts an engine back that is fit for another game.
+    pub(crate) fn put_back(&mut self, index: usize, engine: Client) {
+        self.engines[index] = Some(engine);
+    }
+
+    /// Puts the referee back.
+    pub(crate) fn put_back_referee(&mut self, referee: Box<dyn Referee + Send>) {
+        self.referee = Some(referee);
+    }
+
+    /// What an engine calls itself, if it runs.
+    pub(crate) fn id(&self, index: usize) -> String {
+        self.engines[index].as_ref().and_then(|engine| engine.hello().name.clone()).unwrap_or_default()
+    }
+
+    /// Ends an engine that is not worth a word.
+    pub(crate) fn discard(&mut self, index: usize) {
+        self.engines[index] = None;
+    }
+
+    /// Ends an engine.
+    pub(crate) fn dismiss(&mut self, index: usize) {
+        if let Some(engine) = self.engines[index].take() {
+            engine.quit();
+        }
+    }
+
+    /// Ends all engines, all at once.
+    pub(crate) fn close(mut self) {
+        let engines: Vec<Client> = self.engines.iter_mut().filter_map(Option::take).collect();
+        std::thread::scope(|scope| {
+            for engine in engines {
+                scope.spawn(|| engine.quit());
+            }
+        });
+    }
+}
+
+/// Tells an engine that a new game begins. What it does for it is not to be paid for by its
+/// clock, so it is waited for; only once, since one engine clears gigabytes at every `isready`.
+fn new_game(engine: &mut Client) -> Result<(), Fault> {
+    engine.send(Command::NewGame);
+    engine.ready(READY).map(|_| ())
+}
+
+/// Starts an engine and tells it its options.
+fn start(engine: &EngineSettings, game: &MatchSettings, owner: &Owner) -> Result<Client, Fault> {
+    let launch = engine.launch().map_err(|why| Fault::Start { program: None, why: why.to_string() })?;
+    let mut process = Client::spawn(&launch, owner)?;
+    process.handshake(READY)?;
+    let rules = game.rules.iter().map(|(name, value)| (name.as_str(), value));
+    let rules: Vec<(&str, &String)> = rules.filter(|(name, _)| !engine.sets(name)).collect();
+    // The game itself, for engines that play several.
+    if let Some(name) = process.hello().option("Variant").filter(|name| !engine.sets(name)) {
+        process.send(Command::set_option(name, &game.variant));
+        if !rules.is_empty() {
+            // The options of the game are there only now.
+            process.handshake(READY)?;
+        }
+    }
+    for (name, value) in rules {
+        if let Some(name) = process.hello().option(name) {
+            process.send(Command::set_option(name, value));
+        }
+    }
+    for (name, value) in &engine.options {
+        process.send(Command::set_option(name, value));
+    }
+    for line in &engine.init {
+        process.send(line);
+    }
+    Ok(process)
+}
+
+/// Whether the engine says that it does not play a game.
+fn refuses(engine: &Client, variant: &str) -> bool {
+    let Some(line) = engine.hello().option_line("Variant") else { return false };
+    let known = OptionLine::vars_in(line);
+    !known.is_empty() && !known.iter().any(|name| name.eq_ignore_ascii_case(variant))
+}
+
+impl EnginePool<'_> {
+    /// Starts every engine once, so that what cannot work is known before the first game.
+    pub(crate) fn rehearse(&mut self) -> anyhow::Result<()> {
+        for (index, engine) in self.settings.engines.iter().enumerate() {
+            let blame = |why: String| anyhow::anyhow!("engine '{}': {why}", engine.name);
+            self.prepare(index, 0).map_err(|fault| blame(fault.to_string()))?;
+            let variant = &self.settings.variant;
+            if !engine.sets("Variant")
+                && self.engines[index].as_ref().is_some_and(|engine| refuses(engine, variant))
+            {
+                return Err(blame(format!("'{variant}': expected a variant that it plays")));
+            }
+        }
+        self.referee().map_err(|fault| anyhow::anyhow!("the referee {fault}"))?;
+        Ok(())
+    }
+}

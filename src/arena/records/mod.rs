@@ -1,0 +1,161 @@
+//! A finished game as it is kept: one line of JSON that tells everything.
+
+mod file;
+pub(crate) mod game_record;
+mod json;
+mod merge;
+
+pub(crate) use file::{FileContents, GamesFile};
+pub(crate) use merge::merge;
+
+use super::config::MatchSettings;
+use super::openings::Opening;
+use super::stats::Points;
+use crate::games::{Outcome, Player};
+use crate::ugi::wire::{Info, Score};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// A result as score sheets have it.
+pub(crate) fn score_sheet(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win(Player::One) => "1-0",
+        Outcome::Win(Player::Two) => "0-1",
+        Outcome::Draw => "1/2-1/2",
+    }
+}
+
+/// What an outcome brought a player.
+pub(crate) fn points(outcome: Outcome, player: Player) -> Points {
+    match outcome {
+        Outcome::Win(winner) if winner == player => Points::Win,
+        Outcome::Win(_) => Points::Loss,
+        Outcome::Draw => Points::Draw,
+    }
+}
+
+/// A move of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct MoveRecord {
+    /// The player who made it: 1 or 2.
+    pub(crate) by: usize,
+    #[serde(rename = "move")]
+    pub(crate) text: String,
+    /// Milliseconds it took.
+    pub(crate) ms: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "json::score")]
+    pub(crate) score: Option<Score>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) depth: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) nodes: Option<u64>,
+}
+
+impl MoveRecord {
+    /// A move with what its engine told about it.
+    pub(crate) fn new(by: Player, text: String, time: Duration, info: Info) -> Self {
+        let Info { score, depth, nodes, .. } = info;
+        MoveRecord { by: by.index() + 1, text, ms: milliseconds(time), score, depth, nodes }
+    }
+}
+
+/// Milliseconds to the microsecond.
+pub(crate) fn milliseconds(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1000.0
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct GameRecord {
+    /// The number of the game in the match, from 0; see [`super::schedule::GameTask`].
+    pub(crate) game: u64,
+    pub(crate) pair: u64,
+    pub(crate) round: u64,
+    /// The names of the engines that played for player one and two.
+    pub(crate) players: [String; 2],
+    /// What they called themselves.
+    pub(crate) ids: [String; 2],
+    #[serde(with = "json::result")]
+    pub(crate) result: Outcome,
+    /// How it ended: by the rules, or by a fault of the loser.
+    pub(crate) reason: String,
+    /// More about a fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) detail: Option<String>,
+    pub(crate) opening: Opening,
+    pub(crate) moves: Vec<MoveRecord>,
+    /// Milliseconds each engine thought, the last move of a fault included.
+    pub(crate) thought_ms: [f64; 2],
+    /// Where engines disagree with the rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) mismatches: Vec<String>,
+    /// Seconds since 1970 when it ended.
+    pub(crate) ended: u64,
+}
+
+#[derive(Serialize)]
+struct LineOut<'a> {
+    #[serde(flatten)]
+    game: &'a GameRecord,
+    settings: &'a MatchSettings,
+}
+
+#[derive(Deserialize)]
+struct LineIn {
+    #[serde(flatten)]
+    game: GameRecord,
+    settings: MatchSettings,
+}
+
+/// Writes a game with the settings of its match, line break included.
+pub(crate) fn write_line(game: &GameRecord, settings: &MatchSettings) -> serde_json::Result<String> {
+    Ok(serde_json::to_string(&LineOut { game, settings })? + "\n")
+}
+
+/// Reads a line written by [`write_line`].
+pub(crate) fn read_line(line: &str) -> serde_json::Result<(GameRecord, MatchSettings)> {
+    let LineIn { game, settings } = serde_json::from_str(line)?;
+    Ok((game, settings))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::config::MatchConfig;
+
+    #[test]
+    fn games_are_read_as_they_were_written() {
+        let settings = toml::from_str::<MatchConfig>("[[engine]]").expect("a config").settings();
+        let settings = settings.expect("settled");
+        let mv = |score| {
+            let info = Info { score, depth: Some(3), ..Info::default() };
+            MoveRecord::new(Player::One, "a1b1".into(), Duration::from_micros(1500), info)
+        };
+        let mut game = GameRecord {
+            game: 3,
+            pair: 1,
+            round: 1,
+            players: ["a".into(), "b".into()],
+            ids: [String::new(), String::new()],
+            result: Outcome::Draw,
+            reason: "length".into(),
+            detail: None,
+            opening: Opening::default(),
+            moves: vec![mv(None), mv(Some(Score::Cp(12))), mv(Some(Score::Mate(-3)))],
+            thought_ms: [4.5, 0.0],
+            mismatches: Vec::new(),
+            ended: 0,
+        };
+        for result in [Outcome::Draw, Outcome::Win(Player::One), Outcome::Win(Player::Two)] {
+            game.result = result;
+            let line = write_line(&game, &settings).expect("plain");
+            assert_eq!(read_line(&line).expect("as written"), (game.clone(), settings.clone()));
+        }
+        let line = write_line(&game, &settings).expect("plain");
+        for part in [r#""result":"p2win""#, r#""score":{"cp":12}"#, r#""score":{"mate":-3}"#, r#""ms":1.5"#] {
+            assert!(line.contains(part), "{line}");
+        }
+        let open = line.replace("p2win", "none");
+        assert!(read_line(&open).is_err_and(|error| error.to_string().contains("a game that is over")));
+    }
+}

@@ -1,0 +1,296 @@
+//! What a match has shown, for people and for programs. Names all settings, so that it
+//! can be pasted elsewhere.
+
+mod chart;
+mod standings;
+
+pub(crate) use standings::Standings;
+
+use super::config::{BookOrder, EngineSettings, MatchSettings, PositionForm, Tournament};
+use super::stats::{Estimate, Pentanomial, Results, Sprt, Strength};
+use chart::Chart;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// A match as it is reported.
+pub(crate) struct MatchReport<'a> {
+    pub(crate) settings: &'a MatchSettings,
+    pub(crate) standings: &'a Standings,
+    pub(crate) sprt: Option<&'a Sprt>,
+    /// Why it ended, in words.
+    pub(crate) ended: &'a str,
+    /// Games that were to be played.
+    pub(crate) planned: u64,
+    /// Facts about this run: files, games at the same time, part of the match.
+    pub(crate) run: &'a [(&'a str, String)],
+}
+
+/// Points without needless decimals.
+fn points(results: Results) -> String {
+    let halves = 2 * results.wins + results.draws;
+    if halves.is_multiple_of(2) { (halves / 2).to_string() } else { format!("{}.5", halves / 2) }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+fn plural(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+impl MatchReport<'_> {
+    /// The result in a few words: score and Elo of the first engine, or the table's head.
+    pub(crate) fn brief(standings: &Standings) -> String {
+        let [first, second, rest @ ..] = standings.names() else { return String::new() };
+        if !rest.is_empty() {
+            let best = (0..standings.names().len()).max_by(|&a, &b| {
+                let score = |engine| standings.table().total(engine).score();
+                score(a).total_cmp(&score(b))
+            });
+            let best = best.unwrap_or_default();
+            let results = standings.table().total(best);
+            return format!("{} leads with {}", standings.names()[best], percent(results.score()));
+        }
+        let results = standings.tally(0, 1).results();
+        let (ours, theirs) = (points(results), points(results.flipped()));
+        format!("{first} {ours} - {theirs} {second}, Elo {}", standings.strength().elo)
+    }
+
+    /// The block of results.
+    pub(crate) fn text(&self) -> String {
+        let standings = self.standings;
+        let mut text = String::new();
+        let games = standings.games();
+        let _ = writeln!(text, "{}: {games} of {}", self.ended, plural(self.planned, "game"));
+        if standings.names().len() == 2 {
+            self.write_duel(&mut text);
+        } else {
+            self.write_table(&mut text);
+        }
+        if games > 0 {
+            self.write_endings(&mut text);
+        }
+        self.write_settings(&mut text);
+        text
+    }
+
+    /// A picture of the first engine's games, as a page of HTML or as SVG.
+    pub(crate) fn chart(&self, html: bool) -> String {
+        let opponent = match self.standings.names() {
+            [_, second] => second.as_str(),
+            _ => "all others",
+        };
+        let title = format!("{} against {opponent}", self.settings.engines[0].name);
+        let note = self.game_settings();
+        let chart = Chart { title: &title, note: &note, games: self.standings.course() };
+        if html { chart::html(&chart) } else { chart::svg(&chart) }
+    }
+
+    fn write_duel(&self, text: &mut String) {
+        let tally = self.standings.tally(0, 1);
+        let (results, pairs) = (tally.results(), tally.pairs());
+        let names = self.standings.names();
+        let (ours, theirs) = (points(results), points(results.flipped()));
+        let score = percent(results.score());
+        let _ = writeln!(text, "{} {ours} - {theirs} {}  {results}  {score}", names[0], names[1]);
+        let strength = self.standings.strength();
+        let (elo, nelo, los) = (strength.elo, strength.nelo, percent(strength.los));
+        let _ = writeln!(text, "Elo {elo} (95 %), normalised {nelo}, LOS {los}");
+        let _ = writeln!(text, "Pairs {pairs} with 0, 1/2, 1, 3/2, 2 points for {}", names[0]);
+        if let Some(test) = self.sprt {
+            let (llr, verdict) = self.standings.sprt(test);
+            let (lower, upper) = test.bounds();
+            let verdict = verdict.name();
+            let _ = writeln!(text, "SPRT {test}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {verdict}");
+        }
+    }
+
+    fn write_table(&self, text: &mut String) {
+        let standings = self.standings;
+        let ratings = standings.table().ratings();
+        let mut order: Vec<usize> = (0..ratings.len()).collect();
+        order.sort_by(|&a, &b| ratings[b].elo.value.total_cmp(&ratings[a].elo.value));
+        let width = standings.names().iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        for (place, &engine) in (1..).zip(&order) {
+            let (name, rating) = (&standings.names()[engine], &ratings[engine]);
+            let results = rating.results;
+            let (scored, share) = (points(results), percent(results.score()));
+            let _ = writeln!(
+                text,
+                "{place:2} {name:<width$}  {scored}/{}  {share}  {results}  Elo {}",
+                results.games(),
+                rating.elo
+            );
+        }
+        for (a, b) in order.iter().enumerate().flat_map(|(i, &a)| order[i + 1..].iter().map(move |&b| (a, b)))
+        {
+            let results = standings.table().results(a, b);
+            if results.games() > 0 {
+                let names = standings.names();
+                let _ = writeln!(text, "   {} - {}: {results}", names[a], names[b]);
+            }
+        }
+    }
+
+    fn write_endings(&self, text: &mut String) {
+        let standings = self.standings;
+        let games = standings.games() as f64;
+        let [lost, drawn, won] = standings.first_player();
+        let (draws, length) = (percent(drawn as f64 / games), standings.plies() as f64 / games);
+        let _ = writeln!(text, "Draws {draws}, {length:.1} moves a game, player one +{won} ={drawn} -{lost}");
+        let endings: Vec<String> =
+            standings.endings().iter().map(|(name, n)| format!("{name} {n}")).collect();
+        let _ = writeln!(text, "Ends: {}", endings.join(", "));
+        if standings.mismatches() > 0 {
+            let count = plural(standings.mismatches(), "answer");
+            let _ = writeln!(text, "Strict: {count} of engines contradict the rules, see the games file");
+        }
+    }
+
+    /// What is played, in a line.
+    fn game_settings(&self) -> String {
+        let settings = self.settings;
+        let tournament = match settings.tournament {
+            Tournament::RoundRobin => "round robin",
+            Tournament::Gauntlet => "gauntlet",
+        };
+        let (variant, rules) = (&settings.variant, list(&settings.rules, " with "));
+        let (openings, most) = (openings(settings), settings.max_plies);
+        format!("{variant}{rules}, {tournament}, {openings}, at most {most} moves")
+    }
+
+    fn write_settings(&self, text: &mut String) {
+        let settings = self.settings;
+        let _ = writeln!(text, "Settings: {}", self.game_settings());
+        for (index, engine) in settings.engines.iter().enumerate() {
+            let thought = self.standings.thought(index);
+            let each = thought.ms / thought.moves.max(1) as f64;
+            let id = self.standings.id(index);
+            let id = if id.is_empty() { String::new() } else { format!(" ({id})") };
+            let described = describe(engine);
+            let _ = writeln!(
+                text,
+                "  {}: {described}{id}; thought {each:.1} ms a move, at most {:.1}",
+                engine.name, thought.longest_ms
+            );
+        }
+        if let Some(referee) = &settings.referee {
+            let _ = writeln!(text, "  referee: {}", describe(referee));
+        }
+        let run: Vec<String> = self.run.iter().map(|(name, value)| format!("{name} {value}")).collect();
+        let _ = writeln!(text, "Run: sisku {}, {}", env!("CARGO_PKG_VERSION"), run.join(", "));
+    }
+
+    /// The same as one JSON object.
+    pub(crate) fn json(&self) -> Value {
+        let standings = self.standings;
+        let names = standings.names();
+        let ratings = standings.table().ratings();
+        let engines: Vec<Value> = (0..names.len())
+            .map(|index| {
+                let thought = standings.thought(index);
+                json!({
+                    "name": names[index],
+                    "id": standings.id(index),
+                    "results": results_json(ratings[index].results),
+                    "elo": estimate_json(ratings[index].elo),
+                    "moves": thought.moves,
+                    "thought_ms": thought.ms,
+                    "longest_ms": thought.longest_ms,
+                })
+            })
+            .collect();
+        let pairings: Vec<Value> = (0..names.len())
+            .flat_map(|a| (a + 1..names.len()).map(move |b| (a, b)))
+            .filter(|&(a, b)| standings.tally(a, b).results().games() > 0)
+            .map(|(a, b)| {
+                let tally = standings.tally(a, b);
+                let Strength { elo, nelo, los, .. } = Strength::of(&tally);
+                let Pentanomial(pairs) = tally.pairs();
+                json!({
+                    "first": names[a],
+                    "second": names[b],
+                    "results": results_json(tally.results()),
+                    "pentanomial": pairs,
+                    "elo": estimate_json(elo),
+                    "normalised_elo": estimate_json(nelo),
+                    "los": los,
+                })
+            })
+            .collect();
+        let endings: serde_json::Map<String, Value> =
+            standings.endings().into_iter().map(|(name, n)| (name.to_string(), n.into())).collect();
+        let run: serde_json::Map<String, Value> =
+            self.run.iter().map(|(name, value)| (name.to_string(), value.as_str().into())).collect();
+        json!({
+            "ended": self.ended,
+            "games": standings.games(),
+            "planned": self.planned,
+            "plies": standings.plies(),
+            "faults": standings.faults(),
+            "mismatches": standings.mismatches(),
+            "endings": endings,
+            "engines": engines,
+            "pairings": pairings,
+            "sprt": self.sprt.map(|test| self.sprt_json(test)),
+            "settings": self.settings,
+            "run": run,
+        })
+    }
+
+    fn sprt_json(&self, test: &Sprt) -> Value {
+        let (llr, verdict) = self.standings.sprt(test);
+        let ((elo0, elo1), (alpha, beta), (lower, upper)) = (test.elo(), test.rates(), test.bounds());
+        json!({
+            "elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta, "model": test.model().name(),
+            "llr": llr, "lower": lower, "upper": upper, "verdict": verdict.name(),
+        })
+    }
+}
+
+fn results_json(results: Results) -> Value {
+    let Results { wins, draws, losses } = results;
+    json!({"wins": wins, "draws": draws, "losses": losses, "points": results.points()})
+}
+
+/// Infinite ends are written as null.
+fn estimate_json(estimate: Estimate) -> Value {
+    json!({"value": estimate.value, "low": estimate.low, "high": estimate.high})
+}
+
+fn list(items: &std::collections::BTreeMap<String, String>, before: &str) -> String {
+    let items: Vec<String> = items.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    if items.is_empty() { String::new() } else { format!("{before}{}", items.join(" ")) }
+}
+
+fn openings(settings: &MatchSettings) -> String {
+    let openings = &settings.openings;
+    let mut text = format!("openings {}", openings.source);
+    if openings.fingerprint.is_some() && openings.order == BookOrder::Random {
+        text.push_str(" shuffled");
+    }
+    if openings.plies > 0 {
+        let _ = write!(text, " and {}", plural(openings.plies.into(), "random move"));
+    }
+    let _ = write!(text, ", seed {}", openings.seed);
+    text
+}
+
+fn describe(engine: &EngineSettings) -> String {
+    let mut text = format!("{}, {}", engine.command(), engine.limits);
+    if let Some(cwd) = &engine.cwd {
+        let _ = write!(text, ", in {}", cwd.display());
+    }
+    text.push_str(&list(&engine.options, ", options "));
+    for line in &engine.init {
+        let _ = write!(text, ", '{line}'");
+    }
+    if engine.position == PositionForm::Fen {
+        text.push_str(", told positions");
+    }
+    if engine.restart {
+        text.push_str(", restarted for every game");
+    }
+    text
+}
