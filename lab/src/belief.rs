@@ -173,16 +173,11 @@ pub fn game(
 mod tests {
     use super::*;
     use crate::opponents::evaluation;
-    use sisku::search::{EvalSource, Limits};
+    use sisku::search::EvalSource;
 
     #[test]
     fn the_truth_is_never_ruled_out_and_becomes_likelier() {
-        let skill = Skill {
-            limits: Limits { nodes: Some(50), ..Limits::default() },
-            evaluation: evaluation(false),
-            tuned: Vec::new(),
-            determinizations: 1,
-        };
+        let skill = Skill { evaluation: evaluation(false), ..Skill::quick(50) };
         let EvalSource::Net(net) = evaluation(false) else { panic!("the game has a net") };
         let net = Evaluator::new(Some(net));
         let games: Vec<_> = (0..4).map(|number| game(&skill, &net, 0, number).expect("truth")).collect();

@@ -127,15 +127,9 @@ mod tests {
     use crate::opponents::evaluation;
     use crate::pool;
     use clap::ValueEnum;
-    use sisku::search::Limits;
 
     fn contest(opponent: Name, nodes: u64, handcrafted: bool) -> Contest {
-        let skill = Skill {
-            limits: Limits { nodes: Some(nodes), ..Limits::default() },
-            evaluation: evaluation(handcrafted),
-            tuned: Vec::new(),
-            determinizations: 4,
-        };
+        let skill = Skill { evaluation: evaluation(handcrafted), ..Skill::quick(nodes) };
         Contest { player: (Name::Engine, skill.clone()), opponent: (opponent, skill), seed: 0 }
     }
 

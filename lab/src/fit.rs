@@ -176,7 +176,6 @@ fn logistic_regression<const N: usize>(samples: &mut [Sample<N>], seed: u64) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sisku::search::{EvalSource, Limits};
 
     #[test]
     fn known_weights_are_recovered() {
@@ -201,12 +200,7 @@ mod tests {
 
     #[test]
     fn games_give_positions_of_both_kinds() {
-        let skill = Skill {
-            limits: Limits { nodes: Some(10), ..Limits::default() },
-            evaluation: EvalSource::Handcrafted,
-            tuned: Vec::new(),
-            determinizations: 1,
-        };
+        let skill = Skill::quick(10);
         let samples = self_play(&skill, 0, 0).expect("legal turns");
         // The score is the mover's, and the players take turns.
         assert!(samples.len() > 10);

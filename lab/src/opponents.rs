@@ -94,6 +94,17 @@ pub struct Skill {
 }
 
 impl Skill {
+    /// A short search without a net, for tests.
+    #[cfg(test)]
+    pub fn quick(nodes: u64) -> Skill {
+        Skill {
+            limits: Limits { nodes: Some(nodes), ..Limits::default() },
+            evaluation: EvalSource::Handcrafted,
+            tuned: Vec::new(),
+            determinizations: 4,
+        }
+    }
+
     /// A new agent, who has seen no game yet.
     pub fn agent(&self, name: Name) -> Box<dyn Agent> {
         match name {
@@ -292,16 +303,6 @@ mod tests {
     use super::*;
     use crate::{generator, rules};
     use sisku::games::Notation;
-    use sisku::games::bloch::set_ups;
-
-    fn skill() -> Skill {
-        Skill {
-            limits: Limits { nodes: Some(20), ..Limits::default() },
-            evaluation: EvalSource::Handcrafted,
-            tuned: Vec::new(),
-            determinizations: 4,
-        }
-    }
 
     /// Games that player one cannot tell apart, and that differ in what player two has.
     fn games_alike() -> [History<Position>; 2] {
@@ -328,7 +329,7 @@ mod tests {
                     self.0.observer(player)
                 }
             }
-            let mut agent = Seen(skill().agent(name), String::new());
+            let mut agent = Seen(Skill::quick(20).agent(name), String::new());
             let turn = ask(&mut agent, game, &mut generator(0, 1)).expect("a legal turn");
             (agent.1, turn)
         };
@@ -340,22 +341,21 @@ mod tests {
 
     #[test]
     fn who_never_barters_does_not() {
-        // Barter is the only turn of the first position that is worth anything to a search.
-        let mut agent = skill().agent(Name::NoBarter);
-        for pair in 0..3 {
-            let mut rng = generator(0, pair);
-            let mut game = History::new(Position::start(&rules()));
-            for _ in 0..2 {
-                game.push(*set_ups().choose(&mut rng).expect("some"));
-            }
-            for _ in 0..10 {
-                let turn = ask(&mut *agent, &game, &mut rng).expect("a legal turn");
-                assert_ne!(turn.action(), Action::Barter);
-                game.push(turn);
-                if game.current().outcome().is_some() {
-                    break;
+        let barters = |name: Name| {
+            let mut agent = Skill::quick(20).agent(name);
+            let mut barters = 0;
+            for number in 0..3 {
+                let mut rng = generator(0, number);
+                let mut game = History::new(Position::start(&rules()));
+                while game.current().outcome().is_none() {
+                    let turn = ask(&mut *agent, &game, &mut rng).expect("a legal turn");
+                    barters += usize::from(turn.action() == Action::Barter);
+                    game.push(turn);
                 }
             }
-        }
+            barters
+        };
+        assert_eq!(barters(Name::NoBarter), 0);
+        assert!(barters(Name::Engine) > 0);
     }
 }
