@@ -165,8 +165,8 @@ fn rounded(value: f64) -> f64 {
 struct MatchArgs {
     /// Whom to play
     opponent: Name,
-    /// Who plays for the engine
-    #[arg(long, default_value = "engine")]
+    /// Who plays in the place of the engine: any of the above
+    #[arg(long, default_value = "engine", hide_possible_values = true)]
     player: Name,
     /// Pairs of games
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
