@@ -1,180 +1,361 @@
-//! Players to measure the engine against.
+//! Players of Bloch's game to measure the engine against, and the engine itself.
 
-use crate::matches::number;
-use crate::{learn, turns};
+use crate::belief::Filter;
+use crate::legal_moves;
+use anyhow::Context;
+use clap::ValueEnum;
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
-use sisku::games::bloch::{Action, Handcrafted, Position, Turn};
-use sisku::games::{Game, Evaluate, Player, Observer, History, World};
-use sisku::search::{Control, Evaluation, Information, Limits, Searcher, Settings, Thinker};
+use sisku::games::bloch::{Action, Position, Turn};
+use sisku::games::{Game, History, Observer, Player};
+use sisku::search::{
+    Control, EvalSource, InformationMode, Limits, Search, SearchRequest, SearchResult, Settings,
+};
+use std::time::{Duration, Instant};
 
-/// Somebody who plays. It is handed the full record; all but the cheater look at what
-/// they were told only.
-pub trait Opponent {
-    fn choose(&mut self, game: &History<Position>, rng: &mut Xoshiro256PlusPlus) -> Turn;
-}
+/// Memory of the engine's tree, in MB.
+const ENGINE_HASH: usize = 64;
+/// Memory of the trees of searches that begin anew at each move.
+const BRIEF_HASH: usize = 16;
+/// The seeds of the engine's searches: those below it, 0 aside.
+const SEEDS: u64 = 1_000_000;
 
-/// What the player to move was told.
-fn told(game: &History<Position>) -> (History<Position>, Player) {
-    let mover = game.current().mover();
-    (game.observed(Observer::Player(mover)), mover)
-}
+/// Somebody who plays.
+pub trait Agent {
+    /// Chooses a legal turn. The game is what [`Agent::observer`] has observed of it.
+    fn choose(&mut self, game: &History<Position>, rng: &mut Xoshiro256PlusPlus) -> Option<Turn>;
 
-/// Any legal turn.
-pub struct Random;
-
-impl Opponent for Random {
-    fn choose(&mut self, game: &History<Position>, rng: &mut Xoshiro256PlusPlus) -> Turn {
-        *turns(game.current()).choose(rng).expect("not over")
+    /// What the agent may know as this player; `None` for everything.
+    fn observer(&self, player: Player) -> Option<Observer> {
+        Some(Observer::Player(player))
     }
 }
 
-/// Takes what it knows it can take, else goes forward, as far as possible with the piece
-/// that is furthest.
-pub struct Greedy;
+/// Asks an agent for a turn, showing it no more than it may know.
+pub fn ask(
+    agent: &mut dyn Agent,
+    game: &History<Position>,
+    rng: &mut Xoshiro256PlusPlus,
+) -> anyhow::Result<Turn> {
+    let turn = match agent.observer(game.current().mover()) {
+        Some(observer) => agent.choose(&game.observed(observer), rng),
+        None => agent.choose(game, rng),
+    };
+    let turn = turn.context("a player found no move")?;
+    anyhow::ensure!(legal_moves(game.current()).contains(&turn), "a player chose an illegal turn: {turn:?}");
+    Ok(turn)
+}
 
-impl Opponent for Greedy {
-    fn choose(&mut self, game: &History<Position>, rng: &mut Xoshiro256PlusPlus) -> Turn {
-        let (game, mover) = told(game);
-        let position = game.current();
-        let progress = |rank: usize| if mover == Player::One { rank } else { 7 - rank } as f32;
-        let worth = |turn: &Turn| {
-            let forward = progress(turn.to().rank()) - progress(turn.from().rank());
-            match turn.action() {
-                Action::Move if progress(turn.from().rank()) == 7.0 => -5.0,
-                Action::Move => 10.0 * forward + progress(turn.from().rank()),
-                Action::Attack | Action::MoveAttack => {
-                    let kind = |square| position.piece(square).map(|(_, kind)| kind);
-                    match (kind(turn.from()), kind(turn.target())) {
-                        (Some(a), Some(b)) if a.beats(b) => 50.0,
-                        (Some(_), Some(b)) if !b.known() => 5.0,
-                        _ => -20.0,
-                    }
+/// The players by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Name {
+    /// Any legal turn
+    Random,
+    /// Takes what it surely beats, else advances its foremost piece
+    Greedy,
+    /// Advances or attacks with any piece; no opponent model of the engine describes it
+    Hasty,
+    /// Perfect-information Monte Carlo: an open search in each of some determinizations, which vote
+    Determinized,
+    /// Sees everything and searches the open game
+    Cheater,
+    /// The engine
+    Engine,
+    /// The engine going by the position alone: no likelihoods in its belief
+    Forgetful,
+    /// The engine without barter, as long as anything else is legal
+    NoBarter,
+}
+
+impl Name {
+    /// As users type it.
+    pub fn text(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_string())
+    }
+
+    /// Whether it searches, so that limits and constants of the search bear on it.
+    pub fn searches(self) -> bool {
+        !matches!(self, Name::Random | Name::Greedy | Name::Hasty)
+    }
+}
+
+/// How an agent plays.
+#[derive(Clone, Debug)]
+pub struct Skill {
+    /// For each turn.
+    pub limits: Limits,
+    /// What evaluates positions.
+    pub evaluation: EvalSource,
+    /// Values for constants of the search.
+    pub tuned: Vec<(&'static str, f32)>,
+    /// How many determinizations vote.
+    pub determinizations: usize,
+}
+
+impl Skill {
+    /// A short search without a net, for tests.
+    #[cfg(test)]
+    pub fn quick(nodes: u64) -> Skill {
+        Skill {
+            limits: Limits { nodes: Some(nodes), ..Limits::default() },
+            evaluation: EvalSource::Handcrafted,
+            tuned: Vec::new(),
+            determinizations: 4,
+        }
+    }
+
+    /// A new agent, who has seen no game yet.
+    pub fn agent(&self, name: Name) -> Box<dyn Agent> {
+        match name {
+            Name::Random => Box::new(Random),
+            Name::Greedy => Box::new(Greedy),
+            Name::Hasty => Box::new(Hasty),
+            Name::Determinized => Box::new(Determinized {
+                filter: Filter::default(),
+                search: self.search(BRIEF_HASH, InformationMode::Open),
+                count: self.determinizations,
+                limits: self.limits.clone(),
+            }),
+            Name::Cheater => Box::new(Cheater {
+                search: self.search(BRIEF_HASH, InformationMode::Open),
+                limits: self.limits.clone(),
+            }),
+            Name::Engine => Box::new(self.engine(Habit::Usual)),
+            Name::Forgetful => Box::new(self.engine(Habit::Forgetful)),
+            Name::NoBarter => Box::new(self.engine(Habit::NoBarter)),
+        }
+    }
+
+    fn engine(&self, habit: Habit) -> Engine {
+        let search = self.search(ENGINE_HASH, InformationMode::Player);
+        Engine { search, limits: self.limits.clone(), habit }
+    }
+
+    fn search(&self, hash_mb: usize, information: InformationMode) -> Search<Position> {
+        Search::new(Settings {
+            hash_mb,
+            information,
+            evaluation: self.evaluation.clone(),
+            tuned: self.tuned.clone(),
+            // Everybody gets the whole time: nothing happens outside the process. Short
+            // searches would lose most of theirs else.
+            move_overhead: Duration::ZERO,
+            ..Settings::default()
+        })
+    }
+}
+
+/// Loads the net that comes with the engine once for all searches, or does without.
+pub fn evaluation(handcrafted: bool) -> EvalSource {
+    let net = if handcrafted { None } else { EvalSource::Embedded.net::<Position>() };
+    net.map_or(EvalSource::Handcrafted, EvalSource::Net)
+}
+
+fn answer(search: &mut Search<Position>, request: &SearchRequest<Position>) -> SearchResult<Turn> {
+    search.search(request, &Control::new(&request.limits), &mut |_| {})
+}
+
+struct Random;
+
+impl Agent for Random {
+    fn choose(&mut self, game: &History<Position>, rng: &mut Xoshiro256PlusPlus) -> Option<Turn> {
+        legal_moves(game.current()).choose(rng).copied()
+    }
+}
+
+struct Greedy;
+
+impl Greedy {
+    /// How gladly it plays a turn.
+    fn worth(position: &Position, turn: Turn) -> f32 {
+        let mover = position.mover();
+        let (from, to) = (turn.from().progress(mover) as f32, turn.to().progress(mover) as f32);
+        match turn.action() {
+            Action::Move if from == 7.0 => -5.0,
+            Action::Move => 10.0 * (to - from) + from,
+            Action::Attack | Action::MoveAttack => {
+                let kind = |square| position.piece(square).map(|(_, kind)| kind);
+                match (kind(turn.from()), kind(turn.target())) {
+                    (Some(a), Some(b)) if a.beats(b) => 50.0,
+                    (Some(_), Some(b)) if !b.known() => 5.0,
+                    _ => -20.0,
                 }
-                _ => -10.0,
             }
-        };
-        let legal = turns(position);
-        let rated: Vec<(Turn, f32)> =
-            legal.iter().map(|turn| (*turn, worth(turn) + rng.random::<f32>())).collect();
-        rated.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).expect("not over").0
+            _ => -10.0,
+        }
     }
 }
 
-/// Goes forward with any piece or attacks whatever is near, as it comes: another way to
-/// play without thinking, which the engine has no model of.
-pub struct Hasty;
+impl Agent for Greedy {
+    fn choose(&mut self, game: &History<Position>, rng: &mut Xoshiro256PlusPlus) -> Option<Turn> {
+        let position = game.current();
+        let rated = legal_moves(position).into_iter().map(|turn| {
+            // Ties are broken at random.
+            (turn, Greedy::worth(position, turn) + rng.random::<f32>())
+        });
+        rated.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(turn, _)| turn)
+    }
+}
 
-impl Opponent for Hasty {
-    fn choose(&mut self, game: &History<Position>, rng: &mut Xoshiro256PlusPlus) -> Turn {
-        let (game, mover) = told(game);
-        let progress = |rank: usize| if mover == Player::One { rank } else { 7 - rank };
+struct Hasty;
+
+impl Agent for Hasty {
+    fn choose(&mut self, game: &History<Position>, rng: &mut Xoshiro256PlusPlus) -> Option<Turn> {
+        let mover = game.current().mover();
         let eager = |turn: &Turn| match turn.action() {
-            Action::Move => progress(turn.to().rank()) > progress(turn.from().rank()),
+            Action::Move => turn.to().progress(mover) > turn.from().progress(mover),
             Action::Attack | Action::MoveAttack => true,
             _ => false,
         };
-        let legal = turns(game.current());
+        let legal = legal_moves(game.current());
         let liked: Vec<Turn> = legal.iter().copied().filter(eager).collect();
-        *liked.choose(rng).or_else(|| legal.choose(rng)).expect("not over")
+        liked.choose(rng).or_else(|| legal.choose(rng)).copied()
     }
 }
 
-/// Searches the open game in each of some worlds, one tree each, and adds up the votes.
-pub struct Determinised {
-    pub worlds: usize,
-    /// For all worlds together.
-    pub limits: Limits,
+/// Perfect-information Monte Carlo: one open search for each of some worlds that fit what
+/// was observed, drawn evenly, since it has no model of the opponent.
+struct Determinized {
+    filter: Filter,
+    search: Search<Position>,
+    count: usize,
+    /// For all worlds together, the filter included.
+    limits: Limits,
 }
 
-impl Opponent for Determinised {
-    fn choose(&mut self, game: &History<Position>, rng: &mut Xoshiro256PlusPlus) -> Turn {
-        let (game, mover) = told(game);
-        let mut worlds: Vec<World<Position>> = Handcrafted.completions(game.start(), !mover);
-        game.moves().iter().for_each(|&turn| learn(&mut worlds, turn, !mover));
+impl Agent for Determinized {
+    fn choose(&mut self, game: &History<Position>, rng: &mut Xoshiro256PlusPlus) -> Option<Turn> {
+        let begun = Instant::now();
+        let mover = game.current().mover();
+        let worlds = self.filter.follow(game, !mover).worlds();
         let mut votes: Vec<(Turn, u32)> = Vec::new();
-        for _ in 0..self.worlds {
-            // Drawn evenly: this player has no model of others.
-            let world = worlds.choose(rng).expect("one at least").position;
+        for left in (1..=self.count).rev() {
+            let world = worlds.choose(rng)?.position;
+            let time_left = |time: Duration| time.saturating_sub(begun.elapsed()) / left as u32;
             let limits = Limits {
-                nodes: self.limits.nodes.map(|nodes| nodes / self.worlds as u64),
-                move_time: self.limits.move_time.map(|time| time / self.worlds as u32),
+                nodes: self.limits.nodes.map(|nodes| (nodes / self.count as u64).max(1)),
+                move_time: self.limits.move_time.map(time_left),
                 ..Limits::default()
             };
-            let turn = search(&mut Searcher::new(settings(0, 8)), &History::new(world), &limits);
+            self.search.clear();
+            let turn = answer(&mut self.search, &SearchRequest::new(History::new(world), limits)).best?;
             match votes.iter_mut().find(|(other, _)| *other == turn) {
                 Some((_, count)) => *count += 1,
                 None => votes.push((turn, 1)),
             }
         }
-        votes.into_iter().max_by_key(|&(_, count)| count).expect("a vote").0
+        votes.into_iter().max_by_key(|&(_, count)| count).map(|(turn, _)| turn)
     }
 }
 
-/// Sees everything.
-pub struct Cheater {
-    pub limits: Limits,
-}
-
-impl Opponent for Cheater {
-    fn choose(&mut self, game: &History<Position>, _: &mut Xoshiro256PlusPlus) -> Turn {
-        search(&mut Searcher::new(settings(0, 16)), game, &self.limits)
-    }
-}
-
-/// The engine.
-pub struct Engine {
-    thinker: Thinker<Position>,
+struct Cheater {
+    search: Search<Position>,
     limits: Limits,
-    /// Whether it goes by the position alone, so that all worlds are alike to it.
-    forgetful: bool,
-    /// Whether it may barter.
-    barters: bool,
 }
 
-impl Engine {
-    pub fn new(limits: Limits) -> Self {
-        Engine { thinker: Thinker::new(settings(0, 64)), limits, forgetful: false, barters: true }
+impl Agent for Cheater {
+    fn choose(&mut self, game: &History<Position>, _: &mut Xoshiro256PlusPlus) -> Option<Turn> {
+        self.search.clear();
+        answer(&mut self.search, &SearchRequest::new(game.clone(), self.limits.clone())).best
     }
 
-    /// One that does not ask how likely the opponent's moves were.
-    pub fn forgetful(limits: Limits) -> Self {
-        Engine { forgetful: true, ..Engine::new(limits) }
-    }
-
-    /// One that never barters unless nothing else is legal.
-    pub fn without_barter(limits: Limits) -> Self {
-        Engine { barters: false, ..Engine::new(limits) }
-    }
-
-    /// The turns that it considers; all if there are none.
-    fn considered(&self, position: &Position) -> Vec<Turn> {
-        let keeps = |turn: &Turn| !self.barters && turn.action() != Action::Barter;
-        turns(position).into_iter().filter(keeps).collect()
+    fn observer(&self, _: Player) -> Option<Observer> {
+        None
     }
 }
 
-impl Opponent for Engine {
-    fn choose(&mut self, game: &History<Position>, rng: &mut Xoshiro256PlusPlus) -> Turn {
-        self.thinker.set(settings(rng.random_range(1..1_000_000), 64));
-        let control = Control::new(&self.limits);
-        let alone = self.forgetful.then(|| History::new(*told(game).0.current()));
-        let game = alone.as_ref().unwrap_or(game);
-        let among = self.considered(game.current());
-        self.thinker.search(game, &self.limits, &among, &control, &mut |_| {}).best.expect("not over")
+/// What an engine does otherwise than usual.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Habit {
+    Usual,
+    Forgetful,
+    NoBarter,
+}
+
+struct Engine {
+    search: Search<Position>,
+    limits: Limits,
+    habit: Habit,
+}
+
+impl Agent for Engine {
+    fn choose(&mut self, game: &History<Position>, rng: &mut Xoshiro256PlusPlus) -> Option<Turn> {
+        let game = match self.habit {
+            // A game that begins here: nothing has been observed that could tell anything.
+            Habit::Forgetful => History::new(*game.current()),
+            _ => game.clone(),
+        };
+        let mut request = SearchRequest::new(game, self.limits.clone());
+        request.seed = rng.random_range(1..SEEDS);
+        if self.habit == Habit::NoBarter {
+            let mut turns = legal_moves(request.history.current());
+            turns.retain(|turn| turn.action() != Action::Barter);
+            // None stands for all: who can do nothing else barters.
+            request.search_moves = turns;
+        }
+        answer(&mut self.search, &request).best
     }
 }
 
-/// All who search judge alike: by the net that comes with the engine, or with
-/// `BLOCH_BY_HAND=1` without it.
-fn settings(seed: u64, hash_mb: usize) -> Settings {
-    let by_hand = number("BLOCH_BY_HAND", 0) != 0;
-    let evaluation = if by_hand { EvalSource::Handcrafted } else { EvalSource::Embedded };
-    Settings { hash_mb, seed, evaluation, information: Information::Player, ..Settings::default() }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{generator, rules};
+    use sisku::games::Notation;
 
-fn search(searcher: &mut Searcher<Position>, game: &History<Position>, limits: &Limits) -> Turn {
-    let control = Control::new(limits);
-    searcher.search(game, limits, &[], &control, &mut |_| {}).best.expect("not over")
+    /// Games that player one cannot tell apart, and that differ in what player two has.
+    fn games_alike() -> [History<Position>; 2] {
+        ["=RPSRPS", "=SSPPRR"].map(|secret| {
+            let mut game = History::new(Position::start(&rules()));
+            for turn in ["=RRPPSS", secret, "a2a4", "f7f6", "c2c4", "d7d6"] {
+                game.choose(turn).expect(turn);
+            }
+            game
+        })
+    }
+
+    #[test]
+    fn only_the_cheater_is_shown_secrets() {
+        let [game, other] = games_alike();
+        let seen = |name: Name, game: &History<Position>| {
+            struct Seen(Box<dyn Agent>, String);
+            impl Agent for Seen {
+                fn choose(&mut self, game: &History<Position>, rng: &mut Xoshiro256PlusPlus) -> Option<Turn> {
+                    self.1 = game.current().fen() + &game.ugi_moves();
+                    self.0.choose(game, rng)
+                }
+                fn observer(&self, player: Player) -> Option<Observer> {
+                    self.0.observer(player)
+                }
+            }
+            let mut agent = Seen(Skill::quick(20).agent(name), String::new());
+            let turn = ask(&mut agent, game, &mut generator(0, 1)).expect("a legal turn");
+            (agent.1, turn)
+        };
+        for &name in Name::value_variants() {
+            let same = seen(name, &game) == seen(name, &other);
+            assert_eq!(same, name != Name::Cheater, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn who_never_barters_does_not() {
+        let barters = |name: Name| {
+            let mut agent = Skill::quick(20).agent(name);
+            let mut barters = 0;
+            for number in 0..3 {
+                let mut rng = generator(0, number);
+                let mut game = History::new(Position::start(&rules()));
+                while game.current().outcome().is_none() {
+                    let turn = ask(&mut *agent, &game, &mut rng).expect("a legal turn");
+                    barters += usize::from(turn.action() == Action::Barter);
+                    game.push(turn);
+                }
+            }
+            barters
+        };
+        assert_eq!(barters(Name::NoBarter), 0);
+        assert!(barters(Name::Engine) > 0);
+    }
 }

@@ -1,0 +1,82 @@
+//! The command line: help, results, errors.
+
+use serde_json::Value;
+use std::process::{Command, Output};
+
+fn lab(args: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sisku-lab")).args(args.split_whitespace()).output().expect("runs")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    for command in ["", "match", "exploit", "belief", "fit"] {
+        let output = lab(&format!("{command} --help"));
+        assert_eq!(output.status.code(), Some(0));
+        let example = format!("sisku-lab {command}");
+        let examples = stdout(&output).split("Examples:").nth(1).unwrap_or_default().to_string();
+        assert!(examples.contains(example.trim_end()), "{command}: {}", stdout(&output));
+    }
+}
+
+#[test]
+fn errors_are_one_line_and_exit_code_two() {
+    for (args, says) in [
+        ("", "expected a subcommand"),
+        ("match", "OPPONENT"),
+        ("match nobody", "nobody"),
+        ("match random --pairs 0", "0"),
+        ("match random --nodes 5 --movetime 5", "--movetime"),
+        ("match random --param Nonsense=1", "HiddenCpuct"),
+        ("match random --param HiddenCpuct=-1", "expected a number from"),
+        ("match random --param HiddenCpuct", "NAME=VALUE"),
+        ("match random --opponent-param HiddenCpuct=1", "does not search"),
+        ("match engine --player greedy --param HiddenCpuct=1", "does not search"),
+        ("exploit --iterations 10,x", "x"),
+        ("exploit --uniform --iterations 10", "--uniform"),
+        ("fit --games 1", "1"),
+        ("fit --games 2 --nodes 1 --against nobody", "nobody"),
+    ] {
+        let output = lab(args);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{args}: {text}");
+        assert!(text.starts_with("error: ") && text.lines().count() == 1, "{args}: {text}");
+        assert!(text.contains(says), "{args}: {text}");
+        assert!(output.stdout.is_empty(), "{args}");
+    }
+}
+
+#[test]
+fn results_can_be_read_by_programs() {
+    for (args, key) in [
+        ("match greedy --pairs 2 --nodes 10 --handcrafted --threads 2 --json", "standard_error"),
+        ("match cheater --pairs 1 --nodes 10 --handcrafted --show --json", "not_won"),
+        ("exploit --iterations 10 --json", "exploitability"),
+        ("exploit --uniform --json", "exploitability"),
+        ("belief --games 1 --nodes 10 --handcrafted --json", "rows"),
+        ("fit --games 4 --nodes 5 --handcrafted --json", "weights"),
+        ("fit --against greedy --games 20 --nodes 5 --handcrafted --json", "held_out_loss"),
+    ] {
+        let output = lab(args);
+        let value: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+        assert!(
+            !value[key].is_null(),
+            "{args}: {} {}",
+            stdout(&output),
+            String::from_utf8_lossy(&output.stderr)
+        );
+        assert!(output.stderr.is_empty(), "progress is for terminals: {args}");
+        assert_eq!(output.status.code(), Some(0));
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games() {
+    let game =
+        |seed: &str| stdout(&lab(&format!("match cheater --pairs 1 --nodes 10 --handcrafted --show {seed}")));
+    assert_eq!(game(""), game("--seed 0"));
+    assert_ne!(game(""), game("--seed 1"));
+}
