@@ -18,8 +18,11 @@ pub const NODES: u64 = 20_000;
 /// What the bench has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bench {
+    /// Positions searched.
     pub positions: usize,
+    /// Playouts.
     pub nodes: u64,
+    /// Time that the searches took.
     pub time: Duration,
     /// A hash of all answers: it changes only if the search does.
     pub signature: u64,

@@ -6,7 +6,7 @@
 
 /// e to the power of x, to about six digits.
 #[inline]
-pub fn exp(x: f32) -> f32 {
+pub(crate) fn exp(x: f32) -> f32 {
     // 2^(n + f) with n whole and f in [-1/2, 1/2]: n goes to the exponent bits, 2^f
     // is a polynomial.
     let y = (x * std::f32::consts::LOG2_E).clamp(-126.0, 126.0);
@@ -19,7 +19,7 @@ pub fn exp(x: f32) -> f32 {
 
 /// The natural logarithm of a positive normal number, to about six digits.
 #[inline]
-pub fn ln(x: f32) -> f32 {
+pub(crate) fn ln(x: f32) -> f32 {
     // x = m * 2^n with m in [sqrt(1/2), sqrt(2)); ln m = 2 artanh((m - 1) / (m + 1)).
     let bits = x.max(f32::MIN_POSITIVE).to_bits() as i32;
     let n = (bits - 0x3F35_04F3) >> 23;
@@ -32,13 +32,13 @@ pub fn ln(x: f32) -> f32 {
 
 /// The logistic curve: from 0 over 1/2 at 0 to 1.
 #[inline]
-pub fn logistic(x: f32) -> f32 {
+pub(crate) fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + exp(-x))
 }
 
 /// One step of splitmix64: a number well shuffled.
 #[inline]
-pub const fn mix(seed: u64) -> u64 {
+pub(crate) const fn mix(seed: u64) -> u64 {
     let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

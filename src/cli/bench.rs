@@ -15,7 +15,7 @@ use std::process::ExitCode;
     (exit code 130).\n\n\
     Examples:\n  sisku bench\n  sisku bench --variant pijersi51 --json"
 )]
-pub struct Bench {
+pub(super) struct Bench {
     #[command(flatten)]
     game: GameArgs,
     /// Nodes for each position
@@ -27,7 +27,7 @@ pub struct Bench {
 }
 
 impl Bench {
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let variant = self.game.variant();
         let control = super::stopped_by_ctrl_c()?;
         let done = variant.visit(Run { nodes: self.nodes, control: &control });

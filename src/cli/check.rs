@@ -19,7 +19,7 @@ use std::time::Duration;
     Examples:\n  sisku check ./sisku\n  sisku check --variant pijersi51 ./sisku\n  \
     sisku check --json ./engine | jq '.steps[] | select(.verdict != \"ok\")'"
 )]
-pub struct Check {
+pub(super) struct Check {
     #[command(flatten)]
     game: GameArgs,
     /// Print one JSON object with everything that was said
@@ -50,7 +50,7 @@ fn step_names() -> PossibleValuesParser {
 }
 
 impl Check {
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let owner = super::match_cmd::owner();
         // Ctrl-C ends the waits, so that the engine is ended too and the report is printed.
         let cancel = owner.clone();

@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// Play matches between UGI engines
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, after_help = HELP)]
-pub struct MatchArgs {
+pub(super) struct MatchArgs {
     #[command(subcommand)]
     command: Option<MatchCommand>,
     /// Take settings from a TOML or JSON file; flags override it
@@ -192,7 +192,7 @@ enum OrderArg {
 }
 
 impl MatchArgs {
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         if let Some(MatchCommand::Merge(args)) = self.command {
             return args.run();
         }

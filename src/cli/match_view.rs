@@ -24,7 +24,7 @@ enum Mode {
 }
 
 /// A view of a match.
-pub struct View {
+pub(super) struct View {
     mode: Mode,
     planned: u64,
     before: u64,
@@ -36,7 +36,7 @@ pub struct View {
 
 impl View {
     /// A view of a match of so many games, some of which were played before.
-    pub fn new(planned: u64, before: u64, json: bool, quiet: bool) -> Self {
+    pub(super) fn new(planned: u64, before: u64, json: bool, quiet: bool) -> Self {
         let bar = Bar::from(before as f64 / planned.max(1) as f64);
         let mode = match (quiet, bar.is_hidden(), json) {
             (true, _, _) => Mode::Quiet,
@@ -48,7 +48,7 @@ impl View {
     }
 
     /// Writes games as people do to a file, beginning with those played before.
-    pub fn record_to(
+    pub(super) fn record_to(
         &mut self,
         path: Option<&Path>,
         games: &[GameRecord],
@@ -65,19 +65,19 @@ impl View {
     }
 
     /// Says something beside the games.
-    pub fn note(&self, text: &str) {
+    pub(super) fn note(&self, text: &str) {
         if self.mode != Mode::Quiet {
             self.bar.suspend(|| eprintln!("note: {text}"));
         }
     }
 
     /// Takes the bar away.
-    pub fn clear(&self) {
+    pub(super) fn clear(&self) {
         self.bar.clear();
     }
 
     /// What has gone wrong with the record of games.
-    pub fn error(&mut self) -> anyhow::Result<()> {
+    pub(super) fn error(&mut self) -> anyhow::Result<()> {
         match self.error.take() {
             Some(error) => Err(error).context("cannot write the record of games"),
             None => Ok(()),

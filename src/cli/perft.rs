@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
     Examples:\n  sisku perft 4\n  sisku perft 3 --variant pijersi51 --threads 2 --split\n  \
     sisku perft 2 --fen '5s-/R-6/6/7/6/7/6 b 0 5' --json"
 )]
-pub struct Perft {
+pub(super) struct Perft {
     /// The length of the sequences
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
@@ -41,7 +41,7 @@ pub struct Perft {
 }
 
 impl Perft {
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let control = super::stopped_by_ctrl_c()?;
         let count = self.game.variant().visit(Counting { perft: &self, control: &control })?;
         super::print(&if self.json { self.json(&count)? } else { self.text(&count)? })?;

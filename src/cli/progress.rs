@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 /// A bar on stderr with the time left; nothing where that is no terminal.
-pub struct Bar {
+pub(super) struct Bar {
     bar: ProgressBar,
     start: Instant,
 }
@@ -18,12 +18,12 @@ impl Bar {
     const TEMPLATE: &str = "[{bar:24}] {msg}, {left} left";
 
     /// A bar for work that begins now.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Bar::from(0.0)
     }
 
     /// A bar for work of which this share, from 0 to 1, was done before.
-    pub fn from(done: f64) -> Self {
+    pub(super) fn from(done: f64) -> Self {
         let left = |state: &ProgressState, out: &mut dyn Write| {
             let _ = out.write_str(&clock_time(state.eta().as_secs()));
         };
@@ -43,12 +43,12 @@ impl Bar {
     }
 
     /// Whether there is nobody to see it.
-    pub fn is_hidden(&self) -> bool {
+    pub(super) fn is_hidden(&self) -> bool {
         self.bar.is_hidden()
     }
 
     /// Shows that this share of the work, from 0 to 1, is done, and a few words about it.
-    pub fn show(&self, done: f64, words: impl FnOnce() -> String) {
+    pub(super) fn show(&self, done: f64, words: impl FnOnce() -> String) {
         if !self.is_hidden() {
             self.bar.set_message(words());
             self.bar.set_position(Bar::position(done));
@@ -56,23 +56,23 @@ impl Bar {
     }
 
     /// Takes the bar away while something else is printed.
-    pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+    pub(super) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
 
     /// Takes the bar away for good.
-    pub fn clear(&self) {
+    pub(super) fn clear(&self) {
         self.bar.finish_and_clear();
     }
 
     /// Time since the work began.
-    pub fn elapsed(&self) -> Duration {
+    pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 }
 
 /// Hours, minutes and seconds as clocks show them.
-pub fn clock_time(seconds: u64) -> String {
+pub(super) fn clock_time(seconds: u64) -> String {
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }

@@ -12,7 +12,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 #[command(after_help = "The same seed gives the same positions everywhere.\n\n\
     Examples:\n  sisku setup\n  sisku setup half-random --seed 7 --count 100 > openings.txt\n  \
     sisku setup full-random --variant pijersi51")]
-pub struct Setup {
+pub(super) struct Setup {
     /// How the pieces are set up
     #[arg(default_value = "classic")]
     kind: String,
@@ -27,7 +27,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    pub fn run(self) -> anyhow::Result<()> {
+    pub(super) fn run(self) -> anyhow::Result<()> {
         let variant = self.game.variant();
         let positions = variant.visit(Draw { kind: &self.kind, seed: self.seed, count: self.count });
         let names = || variant.set_ups().join(", ");

@@ -4,7 +4,7 @@ use super::NotationError;
 use super::hex::row_name;
 
 /// Writes a row: two letters for a unit, a number for a run of empty cells.
-pub fn write(units: impl Iterator<Item = Option<String>>) -> String {
+pub(super) fn write(units: impl Iterator<Item = Option<String>>) -> String {
     let mut text = String::new();
     let mut gap = 0;
     for unit in units {
@@ -26,7 +26,7 @@ pub fn write(units: impl Iterator<Item = Option<String>>) -> String {
 
 /// Reads the rows of a board, given from the far one down, and hands the two letters
 /// of every unit to `put`, with its row and column.
-pub fn read(
+pub(super) fn read(
     text: &str,
     lengths: &[usize],
     mut put: impl FnMut(usize, usize, &str) -> Result<(), NotationError>,
@@ -65,14 +65,14 @@ fn read_row(text: &str, row: usize, length: usize, put: PutInRow) -> Result<(), 
 }
 
 /// Reads a counter; `what` says which one.
-pub fn read_counter(text: &str, what: &str) -> Result<u16, NotationError> {
+pub(super) fn read_counter(text: &str, what: &str) -> Result<u16, NotationError> {
     // The standard reader would take a sign, too.
     let number = if text.starts_with('+') { None } else { text.parse().ok() };
     number.ok_or_else(|| NotationError::new(text, format!("{what}, a number up to {}", u16::MAX)))
 }
 
 /// Draws rows from the far one down, between the names of their first and last cells.
-pub fn draw(lengths: &[usize], unit: impl Fn(usize, usize) -> Option<String>) -> String {
+pub(super) fn draw(lengths: &[usize], unit: impl Fn(usize, usize) -> Option<String>) -> String {
     let widest = lengths.iter().copied().max().unwrap_or(0);
     let draw_row = |(row, &length): (usize, &usize)| {
         // A cell is four characters wide, so half a cell is two.

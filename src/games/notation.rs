@@ -33,11 +33,14 @@ pub trait Notation: Game {
 /// expected in its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationError {
+    /// The offending token.
     pub token: String,
+    /// What was expected in its place.
     pub expected: String,
 }
 
 impl NotationError {
+    /// An error about a token.
     pub fn new(token: impl Into<String>, expected: impl Into<String>) -> Self {
         NotationError { token: token.into(), expected: expected.into() }
     }

@@ -5,9 +5,13 @@ use super::NotationError;
 /// A rule with a number in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleOption {
+    /// The name users type.
     pub name: &'static str,
+    /// The value unless it is set.
     pub default: u32,
+    /// The least value.
     pub min: u32,
+    /// The greatest value.
     pub max: u32,
 }
 

@@ -13,13 +13,13 @@ pub(super) struct NodeBudget {
 }
 
 impl NodeBudget {
-    pub fn new(allowed: u64) -> Self {
+    pub(super) fn new(allowed: u64) -> Self {
         NodeBudget { allowed, claimed: CachePadded::default(), played: CachePadded::default() }
     }
 
     /// The right to as many playouts as are wanted and left; to all wanted if the limit
     /// does not hold now. Whoever claims must call [`NodeBudget::add`] in the end.
-    pub fn claim(&self, wanted: u64, limited: bool) -> u64 {
+    pub(super) fn claim(&self, wanted: u64, limited: bool) -> u64 {
         let granted =
             |claimed: u64| if limited { self.allowed.saturating_sub(claimed).min(wanted) } else { wanted };
         let claimed = self.claimed.fetch_update(Relaxed, Relaxed, |claimed| Some(claimed + granted(claimed)));
@@ -27,18 +27,18 @@ impl NodeBudget {
     }
 
     /// Of the playouts claimed, so many have been done; the others are given back.
-    pub fn add(&self, played: u64, claimed: u64) {
+    pub(super) fn add(&self, played: u64, claimed: u64) {
         self.claimed.fetch_sub(claimed - played, Relaxed);
         self.played.fetch_add(played, Relaxed);
     }
 
     /// Playouts done.
-    pub fn played(&self) -> u64 {
+    pub(super) fn played(&self) -> u64 {
         self.played.load(Relaxed)
     }
 
     /// Whether all playouts allowed are done.
-    pub fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.played() >= self.allowed
     }
 }

@@ -104,13 +104,13 @@ pub(super) struct ProofFold {
 
 impl ProofFold {
     #[inline]
-    pub fn new(player: Player) -> Self {
+    pub(super) fn new(player: Player) -> Self {
         ProofFold { player, best: None, open: false }
     }
 
     /// One more option.
     #[inline]
-    pub fn add(&mut self, option: Proof) {
+    pub(super) fn add(&mut self, option: Proof) {
         if option == Proof::Unknown {
             self.open = true;
             return;
@@ -123,7 +123,7 @@ impl ProofFold {
 
     /// What follows for the position of the choice.
     #[inline]
-    pub fn proof(&self) -> Proof {
+    pub(super) fn proof(&self) -> Proof {
         match self.best {
             Some(best) if best.wins(self.player) || !self.open => best.one_earlier(),
             _ => Proof::Unknown,

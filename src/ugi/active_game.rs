@@ -15,7 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// What a session does with a game, without knowing which one it is.
-pub trait ActiveGame: Send {
+pub(super) trait ActiveGame: Send {
     /// Sets up a position; stays as it is if something is wrong with it.
     fn set_up(&mut self, position: &PositionCommand) -> Result<(), NotationError>;
     /// Sets up the start position and forgets the last game.
@@ -44,7 +44,7 @@ pub trait ActiveGame: Send {
 
 /// What a search needs to know beside `go`.
 #[derive(Clone, Copy, Debug)]
-pub struct SearchContext {
+pub(super) struct SearchContext {
     pub voice: Voice,
     pub seed: u64,
     /// When `go` was read; all limits of time count from here.
@@ -54,7 +54,7 @@ pub struct SearchContext {
 type Work = dyn FnOnce(&Control, &Sink) + Send;
 
 /// Work for another thread, which writes what comes out of it.
-pub struct Job {
+pub(super) struct Job {
     pub control: Arc<Control>,
     /// What bounds the work.
     pub limits: Limits,
@@ -72,13 +72,13 @@ impl Job {
     }
 
     /// Does the work.
-    pub fn run(self, sink: &Sink) {
+    pub(super) fn run(self, sink: &Sink) {
         (self.work)(&self.control, sink);
     }
 }
 
 /// Lays out a variant's start position.
-pub fn open(variant: Variant, rules: &Rules, settings: &Settings) -> Box<dyn ActiveGame> {
+pub(super) fn open(variant: Variant, rules: &Rules, settings: &Settings) -> Box<dyn ActiveGame> {
     struct Open<'a>(&'a Rules, &'a Settings);
     impl Visitor for Open<'_> {
         type Output = Box<dyn ActiveGame>;

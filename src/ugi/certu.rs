@@ -23,7 +23,7 @@ const YARDSTICK: &str = "r-5/7/6/7/6/s-6/R-5 w ";
 const SLIGHT_ADVANTAGE: i64 = 16;
 
 /// A score as one number: estimates in hundredths, proven results far beyond.
-pub fn number(score: Score) -> i64 {
+pub(super) fn number(score: Score) -> i64 {
     match score {
         Score::Cp(score) => score.clamp(-GREATEST_ESTIMATE, GREATEST_ESTIMATE),
         Score::Mate(moves) => {
@@ -35,13 +35,17 @@ pub fn number(score: Score) -> i64 {
 
 /// The last report of each depth as a line, and so with growing depths.
 #[derive(Default)]
-pub struct LastOfEachDepth {
+pub(super) struct LastOfEachDepth {
     held: Option<(u32, String)>,
 }
 
 impl LastOfEachDepth {
     /// Takes a report; returns the line of a depth that is over.
-    pub fn take<G: Notation>(&mut self, position: &G, report: &SearchReport<G::Move>) -> Option<String> {
+    pub(super) fn take<G: Notation>(
+        &mut self,
+        position: &G,
+        report: &SearchReport<G::Move>,
+    ) -> Option<String> {
         let best = report.lines.first()?;
         let number = if position.fen().starts_with(YARDSTICK) {
             SLIGHT_ADVANTAGE
@@ -56,7 +60,7 @@ impl LastOfEachDepth {
     }
 
     /// The line of the last depth.
-    pub fn finish(self) -> Option<String> {
+    pub(super) fn finish(self) -> Option<String> {
         self.held.map(|(_, line)| line)
     }
 }

@@ -5,7 +5,7 @@ use crate::games::{NotationError, Player};
 use crate::search::{Limits, PlayerClock};
 
 /// The limits that `go` sets for the player to move.
-pub fn limits(go: &GoSearch, mover: Player) -> Result<Limits, NotationError> {
+pub(super) fn limits(go: &GoSearch, mover: Player) -> Result<Limits, NotationError> {
     let index = mover.index();
     let clocked = go.moves_to_go.is_some() || go.time.iter().chain(&go.increment).any(Option::is_some);
     let clock = match go.time[index] {

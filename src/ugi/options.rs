@@ -11,8 +11,11 @@ use std::time::Duration;
 pub struct Options {
     /// The variant the session began with, which is the default.
     first_variant: Variant,
+    /// The game.
     pub variant: Variant,
+    /// The values of its rules.
     pub rules: Rules,
+    /// What bears on the search.
     pub settings: Settings,
     /// 0 plays the same every time; other seeds vary the play.
     pub seed: u64,
@@ -90,6 +93,7 @@ const MOVE_OVERHEAD_MS: RangeInclusive<u64> = 0..=10_000;
 const SEED: RangeInclusive<u64> = 0..=u32::MAX as u64;
 
 impl Options {
+    /// The defaults of a variant.
     pub fn new(variant: Variant) -> Self {
         Options {
             first_variant: variant,
@@ -239,7 +243,7 @@ fn evaluation(variant: Variant, name: &str) -> Result<EvalSource, NotationError>
 }
 
 /// The rules of a variant that users may change.
-pub fn rule_options(variant: Variant) -> &'static [RuleOption] {
+pub(super) fn rule_options(variant: Variant) -> &'static [RuleOption] {
     variant.rule_options()
 }
 

@@ -7,7 +7,7 @@ use crate::search::{PvLine, SearchReport, SearchResult};
 
 /// How replies are to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Voice {
+pub(super) struct Voice {
     pub style: Style,
     pub show_wdl: bool,
     /// Whether best moves come with the reply expected.
@@ -25,12 +25,12 @@ pub enum Style {
 }
 
 /// Reports bad input.
-pub fn error(error: &NotationError) -> String {
+pub(super) fn error(error: &NotationError) -> String {
     Info::text(format!("error: {error}")).to_string()
 }
 
 /// Answers a question about a game and where it stands.
-pub fn response<G: Notation>(history: &History<G>, query: &Query) -> String {
+pub(super) fn response<G: Notation>(history: &History<G>, query: &Query) -> String {
     let position = history.current();
     let answer = match query {
         Query::GameOver => position.outcome().is_some().to_string(),
@@ -52,7 +52,7 @@ pub fn response<G: Notation>(history: &History<G>, query: &Query) -> String {
 }
 
 /// A position for people: the board, whose turn it is, the counters and the notation.
-pub fn describe<G: Notation>(position: &G) -> String {
+pub(super) fn describe<G: Notation>(position: &G) -> String {
     let mut lines = vec![position.diagram()];
     let mut fact = |name: &str, value: &str| lines.push(format!("{:<13} {value}", format!("{name}:")));
     match position.outcome() {
@@ -68,7 +68,7 @@ pub fn describe<G: Notation>(position: &G) -> String {
 }
 
 /// Writes a line of play, as far as its moves are legal one after the other.
-pub fn variation<G: Notation>(position: &G, moves: &[G::Move]) -> Vec<String> {
+pub(super) fn variation<G: Notation>(position: &G, moves: &[G::Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut texts = Vec::with_capacity(moves.len());
     for &mv in moves {
@@ -79,7 +79,7 @@ pub fn variation<G: Notation>(position: &G, moves: &[G::Move]) -> Vec<String> {
 }
 
 /// A report as `info` lines, one for each line of play.
-pub fn info<G: Notation>(position: &G, report: &SearchReport<G::Move>, show_wdl: bool) -> Vec<String> {
+pub(super) fn info<G: Notation>(position: &G, report: &SearchReport<G::Move>, show_wdl: bool) -> Vec<String> {
     let line = |(index, line): (u64, &PvLine<G::Move>)| {
         let [win, draw, loss] = score::wdl(line.value).map(i64::from);
         let wdl = WdlShares { win, draw, loss };
@@ -96,7 +96,7 @@ pub fn info<G: Notation>(position: &G, report: &SearchReport<G::Move>, show_wdl:
 }
 
 /// How deep a search has come and what it has spent so far.
-pub fn effort<M>(report: &SearchReport<M>) -> Info {
+pub(super) fn effort<M>(report: &SearchReport<M>) -> Info {
     Info {
         depth: Some(report.depth.into()),
         seldepth: Some(report.seldepth.into()),
@@ -109,7 +109,7 @@ pub fn effort<M>(report: &SearchReport<M>) -> Info {
 }
 
 /// The answer of a search; two words unless the reply is wanted and known.
-pub fn best_move<G: Notation>(position: &G, result: &SearchResult<G::Move>, ponder: bool) -> String {
+pub(super) fn best_move<G: Notation>(position: &G, result: &SearchResult<G::Move>, ponder: bool) -> String {
     let Some(best) = result.best else { return no_move() };
     let mv = Some(position.ugi_move(best));
     let mut next = position.clone();
@@ -119,12 +119,12 @@ pub fn best_move<G: Notation>(position: &G, result: &SearchResult<G::Move>, pond
 }
 
 /// The answer of a finished game.
-pub fn no_move() -> String {
+pub(super) fn no_move() -> String {
     BestMove::default().to_string()
 }
 
 /// Says that there is nothing to search.
-pub fn game_over(outcome: Outcome) -> String {
+pub(super) fn game_over(outcome: Outcome) -> String {
     Info::text(format!("the game is over: {}", GameResult::from(outcome))).to_string()
 }
 

@@ -15,7 +15,7 @@ use std::thread;
 use std::time::Instant;
 
 /// Something that happens to a session.
-pub enum Event {
+pub(super) enum Event {
     /// A line of input, or what is wrong with it, and when it was read.
     Line(Result<String, NotationError>, Instant),
     /// There is no more input.
@@ -38,7 +38,7 @@ impl Running {
 }
 
 /// A session with one client.
-pub struct Session {
+pub(super) struct Session {
     options: Options,
     style: Style,
     game: Box<dyn ActiveGame>,
@@ -53,14 +53,14 @@ pub struct Session {
 
 impl Session {
     /// `events` is the sending end of what [`Session::run`] receives.
-    pub fn new(options: Options, style: Style, sink: Sink, events: Sender<Event>) -> Self {
+    pub(super) fn new(options: Options, style: Style, sink: Sink, events: Sender<Event>) -> Self {
         let game = active_game::open(options.variant, &options.rules, &options.settings);
         let (running, queue) = (None, VecDeque::new());
         Session { options, style, game, sink, events, running, queue, input_ended: false }
     }
 
     /// Handles events until the client quits, has gone away, or has nothing more to say.
-    pub fn run(mut self, events: &Receiver<Event>) {
+    pub(super) fn run(mut self, events: &Receiver<Event>) {
         while let Ok(event) = events.recv() {
             let flow = match event {
                 Event::Line(line, read_at) => self.line(line, read_at),

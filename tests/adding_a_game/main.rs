@@ -1,5 +1,6 @@
 //! The game of `docs/adding-a-game.md`: it is what the chapter says, and it is played.
 
+#[allow(unreachable_pub, reason = "the chapter shows it as a module of the library")]
 mod hexapawn;
 
 use hexapawn::{Hexapawn, Step};

@@ -36,7 +36,7 @@ pub(crate) fn engine(name: &str, fault: &str) -> String {
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("sisku-arena-{}-{count}", std::process::id()));
@@ -44,30 +44,30 @@ impl Folder {
         Folder(path)
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 
     /// `sisku match` in this folder.
-    pub fn command(&self, args: &[&str]) -> Command {
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(SISKU);
         command.arg("match").args(args).current_dir(&self.0);
         command
     }
 
     /// Runs `sisku match` in this folder.
-    pub fn play(&self, args: &[&str]) -> Output {
+    pub(crate) fn play(&self, args: &[&str]) -> Output {
         self.command(args).output().expect("sisku runs")
     }
 
     /// The games in a file.
-    pub fn games(&self, file: &str) -> Vec<Value> {
+    pub(crate) fn games(&self, file: &str) -> Vec<Value> {
         let text = fs::read_to_string(self.0.join(file)).expect("a file of games");
         text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
     }
 
     /// The games in a file by number, without what differs from run to run.
-    pub fn timeless(&self, file: &str) -> Vec<Value> {
+    pub(crate) fn timeless(&self, file: &str) -> Vec<Value> {
         let mut games = self.games(file);
         for game in &mut games {
             let game = game.as_object_mut().expect("an object");

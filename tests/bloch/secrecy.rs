@@ -59,7 +59,7 @@ fn views_and_histories_are_as_the_rules_say() {
 
 /// Plays the same game as far as the other player and the public can see, with other
 /// secrets of `player` where there are any. `None` if these secrets come out wrong.
-pub fn disguise(
+pub(crate) fn disguise(
     record: &History<Position>,
     player: Player,
     rng: &mut Xoshiro256PlusPlus,

@@ -5,7 +5,7 @@
 type Point = (i32, i32);
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Piece {
+pub(crate) struct Piece {
     owner: usize,
     kind: char,
     at: Point,
@@ -14,7 +14,7 @@ pub struct Piece {
 }
 
 #[derive(Clone, Debug)]
-pub struct Slow {
+pub(crate) struct Slow {
     pieces: Vec<Piece>,
     /// Kinds in reserve; a piece that everybody knows of is marked.
     reserves: [Vec<(char, bool)>; 2],
@@ -48,7 +48,7 @@ fn every_square() -> impl Iterator<Item = Point> {
 }
 
 impl Slow {
-    pub fn new((camp_depth, advances, limit): (u32, u32, u32)) -> Slow {
+    pub(crate) fn new((camp_depth, advances, limit): (u32, u32, u32)) -> Slow {
         let all: Vec<(char, bool)> = "RRRPPPSSS".chars().map(|kind| (kind, false)).collect();
         Slow {
             pieces: Vec::new(),
@@ -134,7 +134,7 @@ impl Slow {
     }
 
     /// Everything the mover may do, by its text.
-    pub fn turns(&self) -> Vec<(String, Slow)> {
+    pub(crate) fn turns(&self) -> Vec<(String, Slow)> {
         let mut turns = Vec::new();
         if self.status != "none" {
             return turns;
@@ -244,7 +244,7 @@ impl Slow {
     }
 
     /// The position as a reader knows it: player 0 or 1, the public, or the referee.
-    pub fn fen(&self, reader: &str) -> String {
+    pub(crate) fn fen(&self, reader: &str) -> String {
         let sees = |owner: usize| reader == "all" || reader == ["p1", "p2"][owner];
         let dress = |owner: usize, c: char| if owner == 0 { c } else { c.to_ascii_lowercase() };
         let mut ranks = Vec::new();
@@ -299,7 +299,7 @@ impl Slow {
     }
 
     /// A legal turn as a reader is told of it.
-    pub fn observed(&self, text: &str, reader: &str) -> String {
+    pub(crate) fn observed(&self, text: &str, reader: &str) -> String {
         let own = reader == "all" || reader == ["p1", "p2"][self.side];
         let kind = |square: &str| {
             let piece = self.pieces.iter().find(|piece| name(piece.at) == square);

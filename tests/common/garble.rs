@@ -12,7 +12,7 @@ const SPICE: [char; 36] = [
 ];
 
 /// A text with a few characters changed, put in or left out.
-pub fn mutated(text: &str, rng: &mut Xoshiro256PlusPlus) -> String {
+pub(crate) fn mutated(text: &str, rng: &mut Xoshiro256PlusPlus) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     for _ in 0..rng.random_range(1..4) {
         let at = rng.random_range(0..=letters.len());
@@ -28,14 +28,14 @@ pub fn mutated(text: &str, rng: &mut Xoshiro256PlusPlus) -> String {
 }
 
 /// Any bytes at all, read as a terminal would.
-pub fn noise(rng: &mut Xoshiro256PlusPlus) -> String {
+pub(crate) fn noise(rng: &mut Xoshiro256PlusPlus) -> String {
     let mut bytes = vec![0; rng.random_range(0..40)];
     rng.fill_bytes(&mut bytes);
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// One line that names the token, for every refusal.
-pub fn check_error(error: &NotationError) {
+pub(crate) fn check_error(error: &NotationError) {
     let shown = error.to_string();
     assert!(shown.starts_with('\''), "{shown}");
     assert!(shown.contains("expected ") && !shown.ends_with("expected "), "{shown}");
@@ -44,7 +44,7 @@ pub fn check_error(error: &NotationError) {
 
 /// Tries garbled texts of moves and noise in positions: each is refused properly or read as
 /// a legal move. Returns how many were read. `valid` writes a move to begin with.
-pub fn check_moves<G: sisku::games::Notation>(
+pub(crate) fn check_moves<G: sisku::games::Notation>(
     positions: Vec<G>,
     tries: usize,
     rng: &mut Xoshiro256PlusPlus,

@@ -1,34 +1,34 @@
 //! What the tests of several games share. Each uses a part of it.
 #![allow(dead_code)]
 
-pub mod garble;
-pub mod table;
+pub(crate) mod garble;
+pub(crate) mod table;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use sisku::games::{Game, Outcome, Player};
 use std::collections::{HashMap, HashSet};
 
-pub fn generator(seed: u64) -> Xoshiro256PlusPlus {
+pub(crate) fn generator(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
 /// The legal moves.
-pub fn turns<G: Game>(position: &G) -> Vec<G::Move> {
+pub(crate) fn turns<G: Game>(position: &G) -> Vec<G::Move> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     moves
 }
 
 /// The position after a move.
-pub fn after<G: Game>(position: &G, mv: G::Move) -> G {
+pub(crate) fn after<G: Game>(position: &G, mv: G::Move) -> G {
     let mut next = position.clone();
     next.play(mv);
     next
 }
 
 /// An outcome by the names that the data files use.
-pub fn status<G: Game>(position: &G) -> &'static str {
+pub(crate) fn status<G: Game>(position: &G) -> &'static str {
     match position.outcome() {
         None => "none",
         Some(Outcome::Draw) => "draw",
@@ -39,7 +39,7 @@ pub fn status<G: Game>(position: &G) -> &'static str {
 
 /// Checks that keys are the same for positions of which the same is said, and for no
 /// others; returns how many there are.
-pub fn check_keys(said: impl Iterator<Item = (u64, String)>) -> usize {
+pub(crate) fn check_keys(said: impl Iterator<Item = (u64, String)>) -> usize {
     let mut seen: HashMap<u64, String> = HashMap::new();
     for (key, said) in said {
         let other = seen.entry(key).or_insert_with(|| said.clone());
@@ -51,7 +51,7 @@ pub fn check_keys(said: impl Iterator<Item = (u64, String)>) -> usize {
 }
 
 /// The cells in the rows of a FEN as letters, `None` for an empty one, the first row first.
-pub fn fen_rows(rows: &str) -> Vec<Vec<Option<String>>> {
+pub(crate) fn fen_rows(rows: &str) -> Vec<Vec<Option<String>>> {
     let cells = |row: &str| {
         let letters: Vec<char> = row.chars().collect();
         let mut cells = Vec::new();

@@ -3,20 +3,20 @@
 use std::collections::HashMap;
 
 /// A row, by the names of its columns.
-pub struct Row<'a>(HashMap<&'a str, &'a str>);
+pub(crate) struct Row<'a>(HashMap<&'a str, &'a str>);
 
 impl<'a> Row<'a> {
-    pub fn get(&self, column: &str) -> &'a str {
+    pub(crate) fn get(&self, column: &str) -> &'a str {
         self.0.get(column).unwrap_or_else(|| panic!("no column {column}"))
     }
 
-    pub fn number(&self, column: &str) -> u64 {
+    pub(crate) fn number(&self, column: &str) -> u64 {
         self.get(column).parse().unwrap_or_else(|_| panic!("{column}: {}", self.get(column)))
     }
 }
 
 /// The rows of a table, of which there must be some.
-pub fn rows(text: &str) -> Vec<Row<'_>> {
+pub(crate) fn rows(text: &str) -> Vec<Row<'_>> {
     let mut lines = text.lines();
     let names: Vec<&str> = lines.next().expect("a line of names").split('\t').collect();
     let rows: Vec<Row> = lines

@@ -7,23 +7,23 @@ use crate::common::fen_rows;
 use std::collections::BTreeMap;
 
 const LENGTHS: [i32; 9] = [7, 8, 7, 8, 9, 8, 7, 8, 7];
-pub const CELLS: usize = 69;
+pub(crate) const CELLS: usize = 69;
 const NONE: char = '.';
 
 /// The cubes of a cell as FEN letters, the lower or only one first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pile([char; 2]);
+pub(crate) struct Pile([char; 2]);
 
 impl Pile {
-    pub const EMPTY: Pile = Pile([NONE; 2]);
+    pub(crate) const EMPTY: Pile = Pile([NONE; 2]);
 
-    pub fn of(cubes: &str) -> Pile {
+    pub(crate) fn of(cubes: &str) -> Pile {
         let mut pile = Pile::EMPTY;
         cubes.chars().filter(|&cube| cube != '-').for_each(|cube| pile.push(cube));
         pile
     }
 
-    pub fn len(self) -> usize {
+    pub(crate) fn len(self) -> usize {
         self.0.iter().filter(|&&cube| cube != NONE).count()
     }
 
@@ -36,7 +36,7 @@ impl Pile {
     }
 
     /// Takes the upper or only cube.
-    pub fn take_top(&mut self) -> char {
+    pub(crate) fn take_top(&mut self) -> char {
         let top = self.top();
         self.0[self.len() - 1] = NONE;
         top
@@ -58,14 +58,14 @@ impl Pile {
 
 /// Which rules are in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Variant {
+pub(crate) struct Variant {
     pub drops: bool,
     pub ransom: bool,
 }
 
 /// One decision: its two strings, and what it leads to.
 #[derive(Clone, Debug)]
-pub struct SlowTurn {
+pub(crate) struct SlowTurn {
     pub ugi: String,
     pub native: String,
     pub after: Slow,
@@ -75,7 +75,7 @@ pub struct SlowTurn {
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Slow {
+pub(crate) struct Slow {
     pub variant: Variant,
     pub cubes: [Pile; CELLS],
     pub white: bool,
@@ -88,7 +88,7 @@ pub struct Slow {
 }
 
 /// A cell's coordinates: doubled column, row.
-pub fn point(cell: usize) -> (i32, i32) {
+pub(crate) fn point(cell: usize) -> (i32, i32) {
     let mut j = cell as i32 + 1;
     for (y, n) in LENGTHS.into_iter().enumerate() {
         if j <= n {
@@ -99,7 +99,7 @@ pub fn point(cell: usize) -> (i32, i32) {
     panic!("no such cell: {cell}");
 }
 
-pub fn name(cell: usize) -> String {
+pub(crate) fn name(cell: usize) -> String {
     let (x, y) = point(cell);
     let j = (x + LENGTHS[y as usize] + 1) / 2;
     format!("{}{j}", (b'a' + y as u8) as char)
@@ -135,7 +135,7 @@ fn colour(letter: char, white: bool) -> char {
 
 impl Slow {
     /// Reads a complete FEN, trusting it.
-    pub fn read(variant: Variant, fen: &str) -> Slow {
+    pub(crate) fn read(variant: Variant, fen: &str) -> Slow {
         let fields: Vec<&str> = fen.split(' ').collect();
         let pile = |cubes: Option<String>| cubes.map_or(Pile::EMPTY, |cubes| Pile::of(&cubes));
         let rows = fen_rows(fields[0]).into_iter();
@@ -157,7 +157,7 @@ impl Slow {
         }
     }
 
-    pub fn fen(&self) -> String {
+    pub(crate) fn fen(&self) -> String {
         let mut rows = Vec::new();
         for y in (0..9).rev() {
             let mut text = String::new();
@@ -285,11 +285,11 @@ impl Slow {
     }
 
     /// The cell of a side's king.
-    pub fn king(&self, white: bool) -> Option<usize> {
+    pub(crate) fn king(&self, white: bool) -> Option<usize> {
         (0..CELLS).find(|&cell| self.cubes[cell].top() == colour('k', white))
     }
 
-    pub fn at_goal(&self, white: bool) -> bool {
+    pub(crate) fn at_goal(&self, white: bool) -> bool {
         self.king(white).is_some_and(|cell| point(cell).1 == if white { 8 } else { 0 })
     }
 
@@ -442,7 +442,7 @@ impl Slow {
     }
 
     /// `p1win`, `p2win`, `draw` or `none`, with 40 quiet turns for a draw.
-    pub fn status(&self) -> &'static str {
+    pub(crate) fn status(&self) -> &'static str {
         let win = |white: bool| if white { "p1win" } else { "p2win" };
         if self.phase.starts_with('#') {
             return "none";
@@ -462,7 +462,7 @@ impl Slow {
     }
 
     /// The legal decisions: none after the end.
-    pub fn turns(&self) -> Vec<SlowTurn> {
+    pub(crate) fn turns(&self) -> Vec<SlowTurn> {
         if self.status() == "none" { self.all_turns() } else { Vec::new() }
     }
 }

@@ -9,7 +9,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use sisku::games::jersi::{Mode, Position, Turn};
 use sisku::games::{Game, Notation, Player};
 
-pub fn variant<M: Mode>() -> Variant {
+pub(crate) fn variant<M: Mode>() -> Variant {
     Variant { drops: M::DROPS, ransom: M::RANSOM }
 }
 
@@ -43,7 +43,7 @@ fn lively<M: Mode>(position: &Position<M>, rng: &mut Xoshiro256PlusPlus) -> Opti
 }
 
 /// All positions of `games` random games of at most 120 decisions.
-pub fn played<M: Mode>(games: usize, seed: u64) -> Vec<Position<M>> {
+pub(crate) fn played<M: Mode>(games: usize, seed: u64) -> Vec<Position<M>> {
     let mut rng = generator(seed);
     let mut positions = Vec::new();
     for _ in 0..games {
@@ -60,7 +60,7 @@ pub fn played<M: Mode>(games: usize, seed: u64) -> Vec<Position<M>> {
 
 /// Cubes thrown on the board: few or many, often or rarely stacked, anywhere or near
 /// the first rows, on mountains or beside them; sometimes between a ransom's decisions.
-pub fn thrown(variant: Variant, rng: &mut Xoshiro256PlusPlus) -> Slow {
+pub(crate) fn thrown(variant: Variant, rng: &mut Xoshiro256PlusPlus) -> Slow {
     let empty = "7/8/7/8/9/8/7/8/7 w - 0 1";
     let mut slow = Slow::read(variant, empty);
     let kept = *[0.1, 0.3, 0.6, 1.0].choose(rng).expect("some");

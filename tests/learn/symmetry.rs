@@ -64,7 +64,7 @@ fn other_side(text: &str) -> String {
 }
 
 /// The active features of a position, as a symmetry maps them.
-pub fn features<G: Notation>(position: &G, symmetry: usize) -> Vec<usize> {
+pub(crate) fn features<G: Notation>(position: &G, symmetry: usize) -> Vec<usize> {
     let mut list = Vec::new();
     G::Features::active_features(position, |feature| {
         assert!(feature < G::Features::COUNT);
@@ -75,7 +75,7 @@ pub fn features<G: Notation>(position: &G, symmetry: usize) -> Vec<usize> {
 }
 
 /// The features of all moves of a position, as a symmetry maps them.
-pub fn move_features<G: Notation>(position: &G, symmetry: usize) -> Vec<Vec<usize>> {
+pub(crate) fn move_features<G: Notation>(position: &G, symmetry: usize) -> Vec<Vec<usize>> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     let mut lists = Vec::new();
@@ -92,7 +92,7 @@ pub fn move_features<G: Notation>(position: &G, symmetry: usize) -> Vec<Vec<usiz
 }
 
 /// Positions of random games, at least one of each.
-pub fn walk<G: Notation>(games: usize, mut check: impl FnMut(&G)) {
+pub(crate) fn walk<G: Notation>(games: usize, mut check: impl FnMut(&G)) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     let rules = Rules::of(G::rule_options());
     for game in 0..games {

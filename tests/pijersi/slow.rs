@@ -10,7 +10,7 @@ type Point = (i32, i32);
 
 /// One turn: its two strings, what it captures on the way, and what it leads to.
 #[derive(Clone, Debug)]
-pub struct SlowTurn {
+pub(crate) struct SlowTurn {
     pub ugi: String,
     pub native: String,
     pub captures: u32,
@@ -21,7 +21,7 @@ pub struct SlowTurn {
 
 /// A position. `cubes[i]` are the cubes on cell i, bottom first, as FEN letters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Slow {
+pub(crate) struct Slow {
     lengths: [i32; 7],
     pub cubes: Vec<String>,
     pub white: bool,
@@ -31,7 +31,7 @@ pub struct Slow {
 }
 
 /// The boards by the names that the data files use.
-pub fn lengths(board: &str) -> [i32; 7] {
+pub(crate) fn lengths(board: &str) -> [i32; 7] {
     match board {
         "45" => [6, 7, 6, 7, 6, 7, 6],
         "51" => [6, 7, 8, 9, 8, 7, 6],
@@ -41,7 +41,7 @@ pub fn lengths(board: &str) -> [i32; 7] {
 
 impl Slow {
     /// Reads a complete FEN, trusting it.
-    pub fn read(board: &str, fen: &str) -> Slow {
+    pub(crate) fn read(board: &str, fen: &str) -> Slow {
         let lengths = lengths(board);
         let fields: Vec<&str> = fen.split(' ').collect();
         let rows = fen_rows(fields[0]);
@@ -57,14 +57,14 @@ impl Slow {
     }
 
     /// A board without cubes.
-    pub fn empty(board: &str) -> Slow {
+    pub(crate) fn empty(board: &str) -> Slow {
         let lengths = lengths(board);
         let cells = lengths.iter().sum::<i32>() as usize;
         Slow { lengths, cubes: vec![String::new(); cells], white: true, quiet: 0, number: 1, limit: 20 }
     }
 
     /// The rows of the FEN.
-    pub fn placement(&self) -> String {
+    pub(crate) fn placement(&self) -> String {
         let mut text = String::new();
         for y in (0..7).rev() {
             let mut run = 0;
@@ -93,7 +93,7 @@ impl Slow {
         text
     }
 
-    pub fn fen(&self) -> String {
+    pub(crate) fn fen(&self) -> String {
         let side = if self.white { 'w' } else { 'b' };
         format!("{} {side} {} {}", self.placement(), self.quiet, self.number)
     }
@@ -114,7 +114,7 @@ impl Slow {
         (0..self.cubes.len()).find(|&i| self.point(i) == point)
     }
 
-    pub fn name(&self, cell: usize) -> String {
+    pub(crate) fn name(&self, cell: usize) -> String {
         let (x, y) = self.point(cell);
         let j = (x + self.lengths[y as usize] + 1) / 2;
         format!("{}{j}", (b'a' + y as u8) as char)
@@ -266,7 +266,7 @@ impl Slow {
     }
 
     /// `p1win`, `p2win`, `draw` or `none`.
-    pub fn status(&self) -> &'static str {
+    pub(crate) fn status(&self) -> &'static str {
         let side_that_moved = !self.white;
         let win = |white| if white { "p1win" } else { "p2win" };
         if self.at_goal(side_that_moved) {
@@ -281,17 +281,17 @@ impl Slow {
     }
 
     /// The side that moved has arrived.
-    pub fn arrived(&self) -> bool {
+    pub(crate) fn arrived(&self) -> bool {
         self.at_goal(!self.white)
     }
 
     /// The side to move already has a fighter on its goal row, which no game leads to.
-    pub fn already_there(&self) -> bool {
+    pub(crate) fn already_there(&self) -> bool {
         self.at_goal(self.white)
     }
 
     /// The legal turns: none after the end.
-    pub fn turns(&self) -> Vec<SlowTurn> {
+    pub(crate) fn turns(&self) -> Vec<SlowTurn> {
         if self.status() == "none" { self.all_turns() } else { Vec::new() }
     }
 }

@@ -10,7 +10,7 @@ use sisku::games::Game;
 use sisku::games::pijersi::{Board, Position};
 
 /// All positions of `games` random games from all kinds of set-ups, the last included.
-pub fn played<B: Board>(games: usize, seed: u64) -> Vec<Position<B>> {
+pub(crate) fn played<B: Board>(games: usize, seed: u64) -> Vec<Position<B>> {
     let mut rng = generator(seed);
     let mut positions = Vec::new();
     for game in 0..games {
@@ -27,7 +27,7 @@ pub fn played<B: Board>(games: usize, seed: u64) -> Vec<Position<B>> {
 
 /// Cubes thrown on the board: few or many, often or rarely stacked, anywhere.
 /// Wise ones lie on wise ones only; nothing else holds them back.
-pub fn thrown(board: &str, rng: &mut Xoshiro256PlusPlus) -> Slow {
+pub(crate) fn thrown(board: &str, rng: &mut Xoshiro256PlusPlus) -> Slow {
     let mut slow = Slow::empty(board);
     let kept = *[0.1, 0.3, 0.6, 1.0].choose(rng).expect("some");
     let piled = *[0.0, 0.3, 0.9].choose(rng).expect("some");

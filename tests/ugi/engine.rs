@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A running engine. Killed when dropped.
-pub struct Engine {
+pub(crate) struct Engine {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
@@ -23,14 +23,14 @@ pub struct Engine {
 }
 
 /// What is left of an engine that has ended.
-pub struct Ended {
+pub(crate) struct Ended {
     pub lines: Vec<String>,
     pub status: ExitStatus,
     pub errors: String,
 }
 
 impl Engine {
-    pub fn start(arguments: &[&str]) -> Engine {
+    pub(crate) fn start(arguments: &[&str]) -> Engine {
         let mut child = Command::new(env!("CARGO_BIN_EXE_sisku"))
             .args(arguments)
             .env_remove("RUST_LOG")
@@ -66,18 +66,18 @@ impl Engine {
         }
     }
 
-    pub fn send(&mut self, line: &str) {
+    pub(crate) fn send(&mut self, line: &str) {
         self.send_bytes(format!("{line}\n").as_bytes());
     }
 
-    pub fn send_bytes(&mut self, bytes: &[u8]) {
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
         self.sent.push_str(&String::from_utf8_lossy(&bytes[..bytes.len().min(10_000)]));
         let input = self.input.as_mut().expect("input is open");
         input.write_all(bytes).and_then(|()| input.flush()).expect("the engine reads");
     }
 
     /// The next line it says.
-    pub fn line(&mut self) -> String {
+    pub(crate) fn line(&mut self) -> String {
         let deadline = Instant::now() + PATIENCE;
         while Instant::now() < deadline && !self.complaints().contains("panicked") {
             match self.lines.recv_timeout(Duration::from_millis(100)) {
@@ -95,7 +95,7 @@ impl Engine {
     }
 
     /// Lines up to the first that begins with `start`, which is the last of them.
-    pub fn until(&mut self, start: &str) -> Vec<String> {
+    pub(crate) fn until(&mut self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             lines.push(self.line());
@@ -106,13 +106,13 @@ impl Engine {
     }
 
     /// Sends a line and returns the one that answers it.
-    pub fn ask(&mut self, line: &str) -> String {
+    pub(crate) fn ask(&mut self, line: &str) -> String {
         self.send(line);
         self.line()
     }
 
     /// The best move of a search under way, with what was said before it.
-    pub fn best_move(&mut self) -> (String, Vec<String>) {
+    pub(crate) fn best_move(&mut self) -> (String, Vec<String>) {
         let mut lines = self.until("bestmove ");
         let words = lines.pop().expect("a best move");
         let words: Vec<&str> = words.split(' ').collect();
@@ -121,13 +121,13 @@ impl Engine {
     }
 
     /// Closes the input and collects what is still said.
-    pub fn end_of_input(mut self) -> Ended {
+    pub(crate) fn end_of_input(mut self) -> Ended {
         self.input = None;
         self.ended()
     }
 
     /// Waits for the end.
-    pub fn ended(mut self) -> Ended {
+    pub(crate) fn ended(mut self) -> Ended {
         let mut lines = Vec::new();
         loop {
             match self.lines.recv_timeout(PATIENCE) {
@@ -156,14 +156,14 @@ impl Drop for Engine {
 
 impl Ended {
     /// Ended as it should: quietly and with code 0. Returns the lines.
-    pub fn well(self) -> Vec<String> {
+    pub(crate) fn well(self) -> Vec<String> {
         assert_eq!((self.status.code(), self.errors.as_str()), (Some(0), ""));
         self.lines
     }
 }
 
 /// Sends all lines, closes the input and returns what is said.
-pub fn say(arguments: &[&str], lines: &[&str]) -> Vec<String> {
+pub(crate) fn say(arguments: &[&str], lines: &[&str]) -> Vec<String> {
     let mut engine = Engine::start(arguments);
     for line in lines {
         engine.send(line);
@@ -172,6 +172,6 @@ pub fn say(arguments: &[&str], lines: &[&str]) -> Vec<String> {
 }
 
 /// The words after `bestmove` in what was said.
-pub fn best_moves(lines: &[String]) -> Vec<&str> {
+pub(crate) fn best_moves(lines: &[String]) -> Vec<&str> {
     lines.iter().filter_map(|line| line.strip_prefix("bestmove ")).collect()
 }

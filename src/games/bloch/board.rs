@@ -3,18 +3,18 @@
 use crate::games::Player;
 
 /// A set of squares, one bit each.
-pub type Squares = u64;
+pub(super) type Squares = u64;
 
-pub const FILES: usize = 6;
-pub const RANKS: usize = 8;
+pub(super) const FILES: usize = 6;
+pub(super) const RANKS: usize = 8;
 /// A rank takes eight bits of a word, so that steps are shifts and the two files
 /// beyond the board catch what walks off it.
 const RANK_BITS: usize = 8;
 
 /// All squares of the first rank.
-pub const FIRST_RANK: Squares = (1 << FILES) - 1;
+pub(super) const FIRST_RANK: Squares = (1 << FILES) - 1;
 /// All squares.
-pub const BOARD: Squares = FIRST_RANK * 0x0101_0101_0101_0101;
+pub(super) const BOARD: Squares = FIRST_RANK * 0x0101_0101_0101_0101;
 
 /// A square, counted along the ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,19 +26,23 @@ impl Square {
         if file < FILES && rank < RANKS { Some(Square((rank * RANK_BITS + file) as u8)) } else { None }
     }
 
+    /// Its number.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize & 63
     }
 
+    /// The file, from 0 for a.
     pub const fn file(self) -> usize {
         self.index() % RANK_BITS
     }
 
+    /// The rank, from 0 for the first.
     pub const fn rank(self) -> usize {
         self.index() / RANK_BITS
     }
 
+    /// The set that holds just this square.
     #[inline(always)]
     pub const fn set(self) -> Squares {
         1 << self.index()
@@ -61,7 +65,7 @@ impl Square {
 
 /// The squares of a set, one after the other.
 #[inline(always)]
-pub fn squares(mut set: Squares) -> impl Iterator<Item = Square> {
+pub(super) fn squares(mut set: Squares) -> impl Iterator<Item = Square> {
     std::iter::from_fn(move || {
         let next = (set != 0).then(|| Square(set.trailing_zeros() as u8));
         set &= set.wrapping_sub(1);
@@ -71,13 +75,13 @@ pub fn squares(mut set: Squares) -> impl Iterator<Item = Square> {
 
 /// The squares orthogonally next to those of a set.
 #[inline(always)]
-pub const fn around(set: Squares) -> Squares {
+pub(super) const fn around(set: Squares) -> Squares {
     (set << RANK_BITS | set >> RANK_BITS | set << 1 | set >> 1) & BOARD
 }
 
 /// The squares one step ahead for a player.
 #[inline(always)]
-pub const fn ahead(set: Squares, player: Player) -> Squares {
+pub(super) const fn ahead(set: Squares, player: Player) -> Squares {
     match player {
         Player::One => set << RANK_BITS & BOARD,
         Player::Two => set >> RANK_BITS & BOARD,
@@ -85,12 +89,12 @@ pub const fn ahead(set: Squares, player: Player) -> Squares {
 }
 
 /// The squares of a rank.
-pub const fn rank(rank: usize) -> Squares {
+pub(super) const fn rank(rank: usize) -> Squares {
     FIRST_RANK << (rank * RANK_BITS)
 }
 
 /// The rank on which a player sets up.
-pub const fn start_rank(player: Player) -> usize {
+pub(super) const fn start_rank(player: Player) -> usize {
     match player {
         Player::One => 1,
         Player::Two => RANKS - 2,
@@ -103,28 +107,35 @@ pub enum Kind {
     /// The reader of the position does not know it.
     #[default]
     Unknown,
+    /// Beats scissors.
     Rock,
+    /// Beats rock.
     Paper,
+    /// Beats paper.
     Scissors,
 }
 
 impl Kind {
+    /// Every kind, the unknown one first.
     pub const ALL: [Kind; 4] = [Kind::Unknown, Kind::Rock, Kind::Paper, Kind::Scissors];
     /// The kinds that pieces have.
     pub const TRUE: [Kind; 3] = [Kind::Rock, Kind::Paper, Kind::Scissors];
     /// Pieces of each kind that a player has.
     pub const EACH: u8 = 3;
 
+    /// Its number.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
+    /// The kind of this number.
     #[inline(always)]
     pub const fn from_bits(bits: u32) -> Kind {
         Kind::ALL[bits as usize & 3]
     }
 
+    /// Whether the kind is known.
     #[inline(always)]
     pub const fn known(self) -> bool {
         !matches!(self, Kind::Unknown)

@@ -26,7 +26,7 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    pub fn new(rules: &Rules) -> Self {
+    pub(super) fn new(rules: &Rules) -> Self {
         let depth = rules.get(CAMP_DEPTH.name).clamp(1, 2) as usize;
         let camp = |ranks: [usize; 2]| ranks.into_iter().take(depth).fold(0, |camp, r| camp | rank(r));
         Reading {

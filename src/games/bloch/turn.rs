@@ -41,6 +41,7 @@ const ACTION: u32 = 24;
 const ANNOUNCED: u32 = 0xF << ATTACKER;
 
 impl Turn {
+    /// No turn, where no other is legal.
     pub const PASS: Turn = Turn((Action::Pass as u32) << ACTION);
 
     const fn new(action: Action, from: Square, to: Square, target: Square) -> Turn {
@@ -48,6 +49,7 @@ impl Turn {
         Turn(from | to << TO | target << TARGET | (action as u32) << ACTION)
     }
 
+    /// A move to an empty square.
     #[inline(always)]
     pub const fn go(from: Square, to: Square) -> Turn {
         Turn::new(Action::Move, from, to, to)
@@ -60,6 +62,7 @@ impl Turn {
         Turn::new(action, from, to, target)
     }
 
+    /// A swap with a piece of the reserve.
     pub const fn barter(square: Square, kind: Kind) -> Turn {
         Turn(Turn::new(Action::Barter, square, square, square).0 | (kind as u32) << KIND)
     }
@@ -83,22 +86,26 @@ impl Turn {
         }
     }
 
+    /// What is done.
     #[inline(always)]
     pub const fn action(self) -> Action {
         let action = (self.0 >> ACTION) as usize;
         Action::ALL[if action < Action::ALL.len() { action } else { Action::Pass as usize }]
     }
 
+    /// Where the piece stands.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square((self.0 & 63) as u8)
     }
 
+    /// Where the piece goes.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square((self.0 >> TO & 63) as u8)
     }
 
+    /// The square that is attacked.
     #[inline(always)]
     pub const fn target(self) -> Square {
         Square((self.0 >> TARGET & 63) as u8)

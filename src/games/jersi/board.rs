@@ -5,10 +5,10 @@ use crate::games::hex::large::{self as hex, Cells, ROWS};
 use crate::games::hex::{cell_name, read_cell_name};
 
 /// Cells in each row, from a up.
-pub const LENGTHS: [usize; ROWS] = [7, 8, 7, 8, 9, 8, 7, 8, 7];
+pub(super) const LENGTHS: [usize; ROWS] = [7, 8, 7, 8, 9, 8, 7, 8, 7];
 
 /// All cells.
-pub const BOARD: Cells = hex::board(LENGTHS);
+pub(super) const BOARD: Cells = hex::board(LENGTHS);
 
 /// The first row of each player, to which its captured king returns; the other
 /// player's goal.
@@ -71,7 +71,7 @@ impl Cell {
 
 /// The cells of a set, lowest first: from a1 to i7, in the order of their names.
 #[inline(always)]
-pub fn cells(set: Cells) -> impl Iterator<Item = Cell> {
+pub(super) fn cells(set: Cells) -> impl Iterator<Item = Cell> {
     // Two words are walked faster than one of twice the size.
     let (low, high) = (set as u64, (set >> 64) as u64);
     let walk = |mut word: u64, base: u8| {
@@ -89,31 +89,31 @@ pub fn cells(set: Cells) -> impl Iterator<Item = Cell> {
 
 /// How many cells a set has.
 #[inline(always)]
-pub fn size(set: Cells) -> u32 {
+pub(super) fn size(set: Cells) -> u32 {
     set.count_ones()
 }
 
 /// A player's first row.
 #[inline(always)]
-pub fn home(player: Player) -> Cells {
+pub(super) fn home(player: Player) -> Cells {
     HOMES[player.index()]
 }
 
 /// The cell of a player's first row in a column from 0.
-pub fn home_cell(player: Player, column: usize) -> Cell {
+pub(super) fn home_cell(player: Player, column: usize) -> Cell {
     let row = if player == Player::One { 0 } else { ROWS - 1 };
     Cell(hex::bit(row, column % LENGTHS[row], LENGTHS[row]) as u8)
 }
 
 /// The row that a player's king has to reach.
 #[inline(always)]
-pub fn goal(player: Player) -> Cells {
+pub(super) fn goal(player: Player) -> Cells {
     home(!player)
 }
 
 /// Rows that a row lies from a player's first one.
 #[inline(always)]
-pub const fn progress(row: usize, player: Player) -> usize {
+pub(super) const fn progress(row: usize, player: Player) -> usize {
     match player {
         Player::One => row,
         Player::Two => ROWS - 1 - row,

@@ -7,7 +7,7 @@ use crate::math::mix;
 
 /// Which of the two cubes of a cell is meant.
 #[derive(Clone, Copy)]
-pub enum Level {
+pub(super) enum Level {
     /// A single cube, the upper one of a stack, one on a mountain, the upper mountain
     /// of a wall.
     Top,
@@ -30,19 +30,19 @@ static WORDS: [u64; PLANES * 128] = {
 
 /// The word of a cube.
 #[inline(always)]
-pub fn cube(level: Level, player: Player, role: Role, cell: Cell) -> u64 {
+pub(super) fn cube(level: Level, player: Player, role: Role, cell: Cell) -> u64 {
     let plane = (level as usize) << 4 | player.index() << 3 | role as usize;
     WORDS[(plane << 7 | cell.index()) & (PLANES * 128 - 1)]
 }
 
 /// The word of a fact other than a cube: which kind of fact, and its value.
-pub fn fact(kind: Fact, value: u64) -> u64 {
+pub(super) fn fact(kind: Fact, value: u64) -> u64 {
     mix((kind as u64) << 48 | value)
 }
 
 /// Facts that bear on the game besides what stands where.
 #[derive(Clone, Copy)]
-pub enum Fact {
+pub(super) enum Fact {
     Mover = 1,
     Reserves = 2,
     Phase = 3,

@@ -9,7 +9,7 @@ use crate::games::Player;
 
 /// What a turn has captured so far.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Taken {
+pub(super) struct Taken {
     pub any: bool,
     pub king: bool,
 }

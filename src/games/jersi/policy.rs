@@ -38,7 +38,7 @@ pub(super) struct TurnScorer<'a, M: Mode> {
 }
 
 impl<'a, M: Mode> TurnScorer<'a, M> {
-    pub fn new(position: &'a Position<M>) -> Self {
+    pub(super) fn new(position: &'a Position<M>) -> Self {
         let mover = position.mover;
         let theirs = position.threats(!mover);
         let danger = std::array::from_fn(|i| theirs.reach.danger(Role::ALL[i]));
@@ -55,7 +55,7 @@ impl<'a, M: Mode> TurnScorer<'a, M> {
         }
     }
 
-    pub fn logit(&self, turn: Turn) -> f32 {
+    pub(super) fn logit(&self, turn: Turn) -> f32 {
         match turn.action() {
             Action::Drop => DROP + self.drop_bonus(turn.kinds().0, turn.to()),
             Action::DropTwo => {

@@ -10,16 +10,25 @@ use std::marker::PhantomData;
 /// hold the roles of all that moves; mountains have planes of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
+    /// Captures scissors, fools, kings and wise ones.
     Rock,
+    /// Captures rocks, fools, kings and wise ones.
     Paper,
+    /// Captures papers, fools, kings and wise ones.
     Scissors,
+    /// Captures fools, rocks, papers, scissors and kings, and is captured by each of them but
+    /// the king.
     Fool,
+    /// Captures nothing.
     Wise,
+    /// Wins by arriving on the far row.
     King,
+    /// Stands in the way, or under another cube; it is never captured.
     Mountain,
 }
 
 impl Role {
+    /// Every role.
     pub const ALL: [Role; 7] =
         [Role::Rock, Role::Paper, Role::Scissors, Role::Fool, Role::Wise, Role::King, Role::Mountain];
     /// The roles that capture.
@@ -27,6 +36,7 @@ impl Role {
     /// The roles that may be a ransom.
     pub const RANSOMS: [Role; 5] = [Role::Rock, Role::Paper, Role::Scissors, Role::Fool, Role::Wise];
 
+    /// Its number.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
@@ -85,16 +95,16 @@ pub(super) type RolePlanes = [Cells; 3];
 
 /// Cubes that wait to be dropped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reserve {
+pub(super) struct Reserve {
     pub mountains: u8,
     pub wise: u8,
 }
 
 impl Reserve {
-    pub const FULL: Reserve = Reserve { mountains: 4, wise: 2 };
+    pub(super) const FULL: Reserve = Reserve { mountains: 4, wise: 2 };
 
     /// The number of cubes of a role, to read or to change.
-    pub fn of(&mut self, role: Role) -> &mut u8 {
+    pub(super) fn of(&mut self, role: Role) -> &mut u8 {
         if role == Role::Mountain { &mut self.mountains } else { &mut self.wise }
     }
 }

@@ -27,7 +27,7 @@ pub(super) struct Race {
 impl Race {
     /// Whether this king, on a clear way, is there before the other, with all that
     /// stands in that one's way. On equal ways who begins is first.
-    pub fn beats(&self, other: &Race, begins: bool) -> bool {
+    pub(super) fn beats(&self, other: &Race, begins: bool) -> bool {
         match (self.clear, other.turns) {
             (Some(own), Some(other)) => own < other || (own == other && begins),
             (own, _) => own.is_some(),

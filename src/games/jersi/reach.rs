@@ -21,13 +21,13 @@ pub(super) struct Reach {
 impl Reach {
     /// The cells where any cube can end an action: on its own feet, and on a stack.
     #[inline(always)]
-    pub fn all(&self) -> (Cells, Cells) {
+    pub(super) fn all(&self) -> (Cells, Cells) {
         let any = |sets: &[Cells; 4]| sets.iter().fold(0, |all, cells| all | cells);
         (any(&self.by_cube), any(&self.by_stack))
     }
 
     /// The cells where something of the given role would be attacked.
-    pub fn danger(&self, role: Role) -> Cells {
+    pub(super) fn danger(&self, role: Role) -> Cells {
         let by = |hunter: Role| self.by_cube[hunter.index()] | self.by_stack[hunter.index()];
         let (rocks, papers, scissors) = (by(Role::Rock), by(Role::Paper), by(Role::Scissors));
         match role {
@@ -51,7 +51,7 @@ pub(super) struct Threats {
 
 impl Threats {
     /// All enemies that can be captured.
-    pub fn all(&self) -> Cells {
+    pub(super) fn all(&self) -> Cells {
         self.attacked.iter().fold(0, |all, cells| all | cells)
     }
 }

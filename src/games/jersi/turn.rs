@@ -53,6 +53,7 @@ impl Action {
 /// What the captor of a king decides beyond the actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extra {
+    /// There is nothing to decide.
     Nothing,
     /// The king goes to this column of its first row.
     King(usize),
@@ -134,6 +135,7 @@ impl Turn {
         Turn(self.0 & !(15 << 24))
     }
 
+    /// What is done.
     #[inline(always)]
     pub fn action(self) -> Action {
         Action::ALL[(self.0 >> 21 & 7) as usize]

@@ -8,13 +8,18 @@ use std::marker::PhantomData;
 /// The kind of a cube. Two bits, so that two planes of cells hold the roles of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
+    /// Captures scissors.
     Rock,
+    /// Captures rock.
     Paper,
+    /// Captures paper.
     Scissors,
+    /// Neither captures nor is captured.
     Wise,
 }
 
 impl Role {
+    /// Every role.
     pub const ALL: [Role; 4] = [Role::Rock, Role::Paper, Role::Scissors, Role::Wise];
     /// The roles that capture, are captured, and win by arriving.
     pub const FIGHTERS: [Role; 3] = [Role::Rock, Role::Paper, Role::Scissors];
@@ -30,6 +35,7 @@ impl Role {
         }
     }
 
+    /// Its number.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
@@ -44,7 +50,9 @@ impl Role {
 /// What stands on a cell: a single cube or a stack of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Unit {
+    /// Whose unit it is.
     pub owner: Player,
+    /// The single cube, or the upper one of a stack.
     pub top: Role,
     /// The lower cube of a stack.
     pub bottom: Option<Role>,

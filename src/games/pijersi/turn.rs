@@ -52,6 +52,7 @@ impl Turn {
         Turn(Turn::pack(from.0 as u32, via, to) | (action as u32) << 18)
     }
 
+    /// What is done.
     #[inline(always)]
     pub fn action(self) -> Action {
         Action::ALL[(self.0 >> 18) as usize % Action::ALL.len()]
