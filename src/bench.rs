@@ -123,7 +123,7 @@ mod tests {
         let (first, second) = (once(), once());
         assert_eq!(first.positions, POSITIONS);
         assert_eq!((first.nodes, first.signature), (second.nodes, second.signature));
-        assert_ne!(first.signature, Bench::default().signature);
+        assert_ne!(first.signature, BenchReport::default().signature);
     }
 
     #[test]

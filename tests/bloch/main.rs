@@ -14,7 +14,7 @@ use common::{generator, status, turns};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use sisku::games::bloch::{Position, Turn};
-use sisku::games::{Game, History, Notation, Rules};
+use sisku::games::{Game, History, Rules};
 use sisku::search::{Belief, Evaluator, Params};
 
 /// The default rules.
@@ -51,12 +51,15 @@ fn update(belief: &mut Belief<Position>, observed: Turn) {
 
 /// A game of random turns, cut off if it will not end.
 fn random_game(rules: &Rules, rng: &mut Xoshiro256PlusPlus) -> History<Position> {
-    let mut record = History::new(Position::start(rules));
-    for _ in 0..400 {
-        let position = record.current();
-        let Some(&turn) = turns(position).choose(rng) else { break };
-        let text = position.ugi_move(turn);
-        record.play(&text).expect("legal");
+    random_beginning(rules, 400, rng)
+}
+
+/// At most so many random turns from the start.
+fn random_beginning(rules: &Rules, length: usize, rng: &mut Xoshiro256PlusPlus) -> History<Position> {
+    let mut history = History::new(Position::start(rules));
+    for _ in 0..length {
+        let Some(&turn) = turns(history.current()).choose(rng) else { break };
+        history.push(turn);
     }
-    record
+    history
 }

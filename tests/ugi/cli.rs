@@ -75,7 +75,7 @@ fn what_is_wrong_is_one_line() {
         ),
         (
             &["setup", "neat"],
-            "error: invalid value 'neat' for '[KIND]' [possible values: classic, half-random, full-random]\n",
+            "error: 'neat': expected a set-up of pijersi: classic, half-random, full-random\n",
         ),
     ] {
         let output = run(arguments);
