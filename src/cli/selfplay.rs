@@ -129,7 +129,7 @@ impl Visitor for Run {
         super::print(&if args.json {
             super::json_line(&SelfplayJson {
                 variant: variant.name(),
-                games: all as u64,
+                games: all,
                 new_games: games,
                 new_positions: plies,
                 seconds: (10.0 * seconds).round() / 10.0,

@@ -2,7 +2,7 @@
 //! positions are open, over information sets where they are not.
 //!
 //! One [`SearchRequest`] goes in, [`SearchReport`]s and a [`SearchResult`] come out;
-//! [`Search`] chooses between [`open`] and [`hidden`].
+//! [`Search`] chooses between `open` and `hidden`.
 
 mod budget;
 mod evaluator;

@@ -23,7 +23,7 @@ fn check(position: &Position, slow: &Slow) {
     let mut wins = false;
     for (text, &turn) in &texts {
         assert_eq!(position.parse_move(text), Ok(turn), "{fen} {text}");
-        assert_eq!(Hidden::parse_observed(&position, &slow.observed(text, "all")), Ok(turn), "{fen} {text}");
+        assert_eq!(Hidden::parse_observed(position, &slow.observed(text, "all")), Ok(turn), "{fen} {text}");
         assert_eq!(<Turn as From<u32>>::from(turn.into()), turn);
         let mut next = *position;
         next.play(turn);
