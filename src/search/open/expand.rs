@@ -19,7 +19,7 @@ impl<G: Game> Default for Expander<G> {
 }
 
 impl<G: Game> Expander<G> {
-    /// Expands an unfinished position. Depends on the position alone, so
+    /// Expands a position. Depends on the position alone, so
     /// that a node can be listed in several goes.
     ///
     /// Only the first `wanted` moves are put in order; the others follow somehow.
@@ -51,8 +51,14 @@ impl<G: Game> Expander<G> {
         sort_first(&mut self.priors, order.wanted);
         let wanted = order.wanted.min(self.priors.len());
         self.priors[..wanted].iter_mut().for_each(|(_, logit)| *logit = scale.share(*logit));
-        let lost = self.priors.is_empty().then_some(Proof::Win(!mover, 2));
-        Expansion { moves: &self.priors, proof: won.or(lost) }
+        let proof = match (won, self.moves.is_empty()) {
+            (Some(won), _) => Some(won),
+            // The game is over, which another thread may be about to note: without a move,
+            // nobody loses by all of them.
+            (None, true) => position.outcome().map(Proof::of),
+            (None, false) => self.priors.is_empty().then_some(Proof::Win(!mover, 2)),
+        };
+        Expansion { moves: &self.priors, proof }
     }
 }
 
@@ -61,7 +67,7 @@ impl<G: Game> Expander<G> {
 pub(super) struct Expansion<'a> {
     /// Moves and priors; beyond those wanted, in any order and with logits for priors.
     pub moves: &'a [(u32, f32)],
-    /// A win at once, or a loss after every move.
+    /// A win at once, a loss after every move, or how the game has ended.
     pub proof: Option<Proof>,
 }
 
@@ -107,5 +113,30 @@ impl Softmax {
 
     fn share(&self, logit: f32) -> f32 {
         math::exp((logit - self.most) / self.temperature) / self.sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::pijersi::{Board45, Position};
+    use crate::games::{Notation, Player, Rules};
+
+    /// A thread may come to expand a position whose end another thread has not noted yet.
+    #[test]
+    fn a_finished_game_is_no_loss_after_every_move() {
+        type Pijersi = Position<Board45>;
+        let rules = Rules::of(Pijersi::rule_options());
+        let order = Order { wanted: 7, temperature: 1.0 };
+        for (fen, proof) in [
+            ("6/R-6/6/7/5r-/6S-/6 b 20 5", Proof::Draw),
+            ("R-5/7/6/7/6/7/5s- b 1 5", Proof::Win(Player::One, 0)),
+            ("5W-/7/6/7/6/1r-1p-1s-1/6 w 0 9", Proof::Win(Player::Two, 2)),
+        ] {
+            let position = Pijersi::from_fen(fen, &rules).expect(fen);
+            let mut expander = Expander::default();
+            let expansion = expander.expand(&Evaluator::new(None), &position, order);
+            assert_eq!(expansion.proof, Some(proof), "{fen}");
+        }
     }
 }
