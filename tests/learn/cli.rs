@@ -34,7 +34,7 @@ fn fault(output: &Output) -> String {
 }
 
 const SELFPLAY: [&str; 9] =
-    ["selfplay", "--nodes", "20", "--eval-file", "hand-made", "--hash", "1", "--out", "a.games"];
+    ["selfplay", "--nodes", "20", "--eval-file", "handcrafted", "--hash", "1", "--out", "a.games"];
 
 #[test]
 fn from_games_to_a_net_that_plays() {
@@ -92,7 +92,7 @@ fn last_score(reply: &str) -> &str {
 fn shards_make_the_same_games() {
     let folder = folder("shards");
     let run = |out: &str, shard: &str| {
-        let args = ["selfplay", "--nodes", "10", "--eval-file", "hand-made", "--hash", "1", "--games", "6"];
+        let args = ["selfplay", "--nodes", "10", "--eval-file", "handcrafted", "--hash", "1", "--games", "6"];
         said(&sisku(&folder, &[&args[..], &["--threads", "1", "--shard", shard, "--out", out]].concat()));
         let mut reader = GamesReader::open(&folder.join(out), Variant::Pijersi).expect("games");
         std::iter::from_fn(|| reader.next_game().expect("a game")).collect::<Vec<TrainingGame>>()
@@ -158,7 +158,7 @@ fn what_is_wrong_is_said_in_one_line() {
         (vec!["selfplay", "--full-search-prob=-1", "--out", "x"], "--full-search-prob '-1': expected 0 to 1"),
         (
             vec!["selfplay", "--eval-file", "text", "--out", "x"],
-            "'text': expected embedded, hand-made or a net",
+            "'text': expected embedded, handcrafted or a net",
         ),
         (vec!["selfplay", "--shard", "3/2", "--out", "x"], "3/2"),
         (vec!["train", "--games", "text", "--out", "x"], "text: expected training games of pijersi"),
