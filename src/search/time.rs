@@ -1,4 +1,4 @@
-//! How long to think.
+//! Time management: how long a search may take.
 
 use super::{Control, Limits};
 use std::sync::OnceLock;

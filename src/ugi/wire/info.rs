@@ -1,9 +1,9 @@
-//! `info` lines: what an engine tells while it thinks.
+//! `info` lines: what an engine reports while it searches.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// How good an engine thinks its position is.
+/// The score of a position, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// Hundredths of whatever the engine counts in.
