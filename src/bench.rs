@@ -17,7 +17,7 @@ pub const NODES: u64 = 20_000;
 
 /// What the bench has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bench {
+pub struct BenchReport {
     /// Positions searched.
     pub positions: usize,
     /// Playouts.
@@ -28,7 +28,7 @@ pub struct Bench {
     pub signature: u64,
 }
 
-impl Bench {
+impl BenchReport {
     /// Nodes per second.
     pub fn speed(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
@@ -54,11 +54,11 @@ impl Bench {
 
 /// Searches the positions on one thread and tells after each how far it has come.
 /// Ends early when `control` says so.
-pub fn run<G: Game>(nodes: u64, control: &Control, progress: &mut dyn FnMut(&Bench)) -> Bench {
+pub fn run<G: Game>(nodes: u64, control: &Control, progress: &mut dyn FnMut(&BenchReport)) -> BenchReport {
     let settings = Settings { hash_mb: 32, threads: 1, multi_pv: 1, ..Settings::default() };
     let mut search = Search::new(settings);
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let mut bench = Bench { signature: 0xcbf2_9ce4_8422_2325, ..Bench::default() };
+    let mut bench = BenchReport { signature: 0xcbf2_9ce4_8422_2325, ..BenchReport::default() };
     for position in positions::<G>() {
         search.clear();
         let start = Instant::now();

@@ -2,10 +2,11 @@
 
 use super::GameArgs;
 use super::progress::Bar;
-use crate::bench::{self, Bench as Done};
+use crate::bench::{self, BenchReport};
 use crate::games::{Notation, Visitor};
 use crate::search::Control;
 use clap::Args;
+use serde::Serialize;
 use std::process::ExitCode;
 
 /// Search fixed positions on one thread; print a signature and the speed
@@ -33,20 +34,18 @@ impl Bench {
         let done = variant.visit(Run { nodes: self.nodes, control: &control });
         let (positions, nodes, ms) = (done.positions, done.nodes, done.time.as_millis());
         let (nps, signature) = (done.speed(), done.signature);
-        let name = variant.name();
         let complete = positions == bench::POSITIONS;
         // The signature of a part is none.
         super::print(&match (self.json, complete) {
-            (true, _) => {
-                let sign = match complete {
-                    true => format!("\"signature\":\"{signature:016x}\""),
-                    false => "\"interrupted\":true".to_string(),
-                };
-                format!(
-                    "{{\"variant\":\"{name}\",\"positions\":{positions},\"nodes\":{nodes},\
-                     {sign},\"time_ms\":{ms},\"nps\":{nps}}}\n"
-                )
-            }
+            (true, _) => super::json_line(&BenchJson {
+                variant: variant.name(),
+                positions,
+                nodes,
+                signature: complete.then(|| format!("{signature:016x}")),
+                interrupted: (!complete).then_some(true),
+                time_ms: ms as u64,
+                nps,
+            })?,
             (false, true) => format!(
                 "{positions} positions, {nodes} nodes, signature {signature:016x}, {ms} ms, {nps} nps\n"
             ),
@@ -59,15 +58,29 @@ impl Bench {
     }
 }
 
+/// A report as programs read it.
+#[derive(Serialize)]
+struct BenchJson<'a> {
+    variant: &'a str,
+    positions: usize,
+    nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signature: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<bool>,
+    time_ms: u64,
+    nps: u64,
+}
+
 struct Run<'a> {
     nodes: u64,
     control: &'a Control,
 }
 
 impl Visitor for Run<'_> {
-    type Output = Done;
+    type Output = BenchReport;
 
-    fn visit<G: Notation>(self) -> Done {
+    fn visit<G: Notation>(self) -> BenchReport {
         let bar = Bar::new();
         let done = bench::run::<G>(self.nodes, self.control, &mut |so_far| {
             let (done, all, nps) = (so_far.positions, bench::POSITIONS, so_far.speed());

@@ -2,7 +2,7 @@
 
 use super::GameArgs;
 use super::progress::Bar;
-use crate::games::perft::{self, Watch};
+use crate::games::perft::{self, CountProgress};
 use crate::games::{Information, Notation, Rules, Visitor};
 use crate::search::Control;
 use anyhow::ensure;
@@ -160,12 +160,12 @@ struct Progress<'a> {
     control: &'a Control,
 }
 
-impl Watch for Progress<'_> {
+impl CountProgress for Progress<'_> {
     fn stop(&self) -> bool {
         self.control.stopped()
     }
 
-    fn progress(&self, done: usize, all: usize, nodes: u64) {
+    fn counted(&self, done: usize, all: usize, nodes: u64) {
         self.bar.show(done as f64 / all.max(1) as f64, || {
             let rate = nodes as f64 / self.bar.elapsed().as_secs_f64().max(1e-6) / 1e6;
             format!("{done}/{all}, {nodes}, {rate:.0} M/s")

@@ -9,6 +9,7 @@ use crate::learn::selfplay::{self, SelfplayConfig};
 use crate::search::EvalSource;
 use anyhow::ensure;
 use clap::Args;
+use serde::Serialize;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -126,11 +127,14 @@ impl Visitor for Run {
         let all = played.len() as u64 + games;
         let whole = games == numbers.len() as u64;
         super::print(&if args.json {
-            format!(
-                "{{\"variant\":\"{}\",\"games\":{all},\"new_games\":{games},\"new_positions\":{plies},\
-                 \"seconds\":{seconds:.1},\"complete\":{whole}}}\n",
-                variant.name()
-            )
+            super::json_line(&SelfplayJson {
+                variant: variant.name(),
+                games: all as u64,
+                new_games: games,
+                new_positions: plies,
+                seconds: (10.0 * seconds).round() / 10.0,
+                complete: whole,
+            })?
         } else {
             let note = if whole { "" } else { "stopped; --resume goes on. " };
             format!(
@@ -139,4 +143,15 @@ impl Visitor for Run {
         })?;
         Ok(if whole { ExitCode::SUCCESS } else { ExitCode::from(super::INTERRUPTED) })
     }
+}
+
+/// What was played, as programs read it.
+#[derive(Serialize)]
+struct SelfplayJson<'a> {
+    variant: &'a str,
+    games: u64,
+    new_games: u64,
+    new_positions: u64,
+    seconds: f64,
+    complete: bool,
 }

@@ -3,6 +3,17 @@
 use super::{Game, Information, Notation, NotationError, Observer, Rules};
 
 /// A start position, the moves played from it and the position they lead to.
+///
+/// ```
+/// use sisku::games::{Game, History, Notation, Rules, pijersi::{Board45, Position}};
+/// let start = Position::<Board45>::start(&Rules::of(Position::<Board45>::rule_options()));
+/// let mut history = History::new(start);
+/// history.play("a1b1")?;
+/// assert_eq!(history.ugi_moves(), "a1b1");
+/// assert!(history.play("a1b1").is_err(), "it is the other player's turn");
+/// assert_eq!(history.moves().len(), 1);
+/// # Ok::<(), sisku::games::NotationError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct History<G: Game> {
     start: G,

@@ -9,15 +9,15 @@ use std::thread;
 /// A move of the root and the number of sequences that begin with it.
 pub type Split<M> = Vec<(M, u64)>;
 
-/// Somebody who waits for a long count.
-pub trait Watch: Sync {
+/// What hears of the progress of a long count and may stop it.
+pub trait CountProgress: Sync {
     /// Whether to stop.
     fn stop(&self) -> bool;
     /// The moves of the root counted so far, how many there are, and the sequences found.
-    fn progress(&self, _done: usize, _all: usize, _nodes: u64) {}
+    fn counted(&self, _done: usize, _all: usize, _nodes: u64) {}
 }
 
-impl<F: Fn() -> bool + Sync> Watch for F {
+impl<F: Fn() -> bool + Sync> CountProgress for F {
     fn stop(&self) -> bool {
         self()
     }
@@ -29,13 +29,13 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
 }
 
 /// Counts the sequences behind each move of the root, in the order of the legal
-/// moves, on `threads` threads. Stops early when `watch` says so: then what has been
+/// moves, on `threads` threads. Stops early when `progress` says so: then what has been
 /// counted to the end is an error.
 pub fn split<G: Game>(
     position: &G,
     depth: u32,
     threads: usize,
-    watch: &dyn Watch,
+    progress: &dyn CountProgress,
 ) -> Result<Split<G::Move>, Split<G::Move>> {
     let root = position.without_draws();
     let mut moves = Vec::new();
@@ -43,16 +43,16 @@ pub fn split<G: Game>(
     let next = AtomicUsize::new(0);
     let counts = Mutex::new(vec![None; moves.len()]);
     let work = || {
-        while !watch.stop() {
+        while !progress.stop() {
             let i = next.fetch_add(1, Ordering::Relaxed);
             let Some(&mv) = moves.get(i) else { return };
             let mut child = root.clone();
             child.play(mv);
-            let nodes = count_unless(&child, depth.saturating_sub(1), &|| watch.stop());
+            let nodes = count_unless(&child, depth.saturating_sub(1), &|| progress.stop());
             if let Ok(mut counts) = counts.lock() {
                 counts[i] = nodes;
                 let counted: Vec<u64> = counts.iter().copied().flatten().collect();
-                watch.progress(counted.len(), moves.len(), counted.iter().sum());
+                progress.counted(counted.len(), moves.len(), counted.iter().sum());
             }
         }
     };
@@ -156,12 +156,12 @@ mod tests {
     #[derive(Default)]
     struct Hasty(AtomicBool);
 
-    impl Watch for Hasty {
+    impl CountProgress for Hasty {
         fn stop(&self) -> bool {
             self.0.load(Ordering::Relaxed)
         }
 
-        fn progress(&self, _done: usize, _all: usize, _nodes: u64) {
+        fn counted(&self, _done: usize, _all: usize, _nodes: u64) {
             self.0.store(true, Ordering::Relaxed);
         }
     }

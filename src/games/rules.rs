@@ -23,6 +23,16 @@ impl RuleOption {
 }
 
 /// The chosen values of a game's rule options.
+///
+/// ```
+/// use sisku::games::{Game, Rules, pijersi::{Board45, Position}};
+/// let mut rules = Rules::of(Position::<Board45>::rule_options());
+/// assert_eq!(rules.get("DrawLimit"), 20);
+/// assert_eq!(rules.set("DrawLimit", "30"), Ok(true));
+/// assert_eq!(rules.set("NoSuchRule", "1"), Ok(false));
+/// let error = rules.set("DrawLimit", "often").expect_err("no number");
+/// assert_eq!(error.to_string(), "'often': expected a whole number from 0 to 1000");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     values: Vec<(RuleOption, u32)>,

@@ -5,7 +5,7 @@ use super::certu;
 use super::limits::limits;
 use super::reply::{self, Style, Voice};
 use super::wire::{GoSearch, Info, PositionCommand, Query, Score, Sink, Start};
-use crate::bench::{self, Bench};
+use crate::bench::{self, BenchReport};
 use crate::games::{
     History, Information, Notation, NotationError, Observer, Outcome, Rules, Variant, Visitor, perft,
 };
@@ -194,7 +194,7 @@ impl<G: Notation> ActiveGame for TypedGame<G> {
 
     fn bench(&self, nodes: u64) -> Job {
         Job::bounded(move |control, sink| {
-            let line = |name: &str, bench: &Bench| {
+            let line = |name: &str, bench: &BenchReport| {
                 let (nodes, time, speed) = (bench.nodes, bench.time.as_millis(), bench.speed());
                 Info::text(format!("{name} nodes {nodes} time {time} nps {speed}")).to_string()
             };

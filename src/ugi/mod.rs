@@ -13,6 +13,7 @@ pub mod wire;
 pub use options::Options;
 pub use reply::Style;
 
+use crate::games::Variant;
 use session::{Event, Session};
 use std::io::{BufReader, Read, Write};
 use std::sync::mpsc::{self, Sender};
@@ -23,9 +24,8 @@ use wire::Sink;
 /// What a person sees first.
 pub fn greeting() -> String {
     let version = env!("CARGO_PKG_VERSION");
-    format!(
-        "Sisku {version}, an engine for Pijersi, Jersi and their kin that speaks UGI. Type 'help' for the commands."
-    )
+    let games: Vec<&str> = Variant::ALL.iter().map(|variant| variant.name()).collect();
+    format!("Sisku {version} speaks UGI and plays {}. Type 'help' for the commands.", games.join(", "))
 }
 
 /// Speaks UGI, with these options to begin with, until the client quits, the input

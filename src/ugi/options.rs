@@ -2,7 +2,7 @@
 
 use super::wire::{OptionKind, OptionLine};
 use crate::games::{Features, Information, Notation, NotationError, RuleOption, Rules, Variant, Visitor};
-use crate::search::{EvalSource, InformationMode, Settings};
+use crate::search::{EvalSource, InformationMode, Params, Settings, Tunable};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -137,12 +137,27 @@ impl Options {
     }
 
     fn set_rule(&mut self, name: &str, value: Option<&str>) -> Result<Change, NotationError> {
+        if let Some(tunable) = tunables().find(|tunable| tunable.name.eq_ignore_ascii_case(name)) {
+            return self.tune(tunable, value);
+        }
         let known = rule_options(self.variant).iter().find(|rule| rule.name.eq_ignore_ascii_case(name));
         let Some(rule) = known else {
             return Err(NotationError::new(name, format!("an option, one of {}", self.names().join(" "))));
         };
         self.rules.set(rule.name, value.ok_or_else(|| value_missing(rule.name))?)?;
         Ok(Change::Rules)
+    }
+
+    /// Sets a constant of the search.
+    fn tune(&mut self, tunable: &Tunable, value: Option<&str>) -> Result<Change, NotationError> {
+        let text = value.ok_or_else(|| value_missing(tunable.name))?;
+        let range = tunable.min..=tunable.max;
+        let number = text.parse().ok().filter(|number: &f32| range.contains(number));
+        let expected = || format!("a number from {} to {}", tunable.min, tunable.max);
+        let number = number.ok_or_else(|| NotationError::new(text, expected()))?;
+        self.settings.tuned.retain(|(name, _)| *name != tunable.name);
+        self.settings.tuned.push((tunable.name, number));
+        Ok(Change::Settings)
     }
 
     fn set_variant(&mut self, name: &str) -> Result<(), NotationError> {
@@ -166,7 +181,8 @@ impl Options {
 
     fn names(&self) -> Vec<&'static str> {
         let rules = rule_options(self.variant).iter().map(|rule| rule.name);
-        kinds(self.variant).map(|(name, _)| name).chain(rules).collect()
+        let tunables = tunables().map(|tunable| tunable.name);
+        kinds(self.variant).map(|(name, _)| name).chain(rules).chain(tunables).collect()
     }
 
     /// The lines that announce the options.
@@ -196,8 +212,19 @@ impl Options {
             };
             OptionLine { name: rule.name.to_string(), kind }
         });
-        general.chain(rules).collect()
+        // UGI has no type for fractions. The default is what suits a net.
+        let tunables = tunables().map(|tunable| OptionLine {
+            name: tunable.name.to_string(),
+            kind: OptionKind::String { default: Some(tunable.defaults[1].to_string()) },
+        });
+        general.chain(rules).chain(tunables).collect()
     }
+}
+
+/// The constants of the search that are options: all in a build with the `tune` feature,
+/// else none.
+fn tunables() -> impl Iterator<Item = &'static Tunable> {
+    Params::TABLE.iter().filter(|_| cfg!(feature = "tune"))
 }
 
 fn spin(default: u64, range: RangeInclusive<u64>) -> OptionKind {
@@ -351,7 +378,8 @@ mod tests {
         let message = options().set("ownbook", Some("false")).expect_err("unknown").to_string();
         let expected = "'ownbook': expected an option, one of Variant Hash Threads MultiPV Ponder \
                         MoveOverhead Seed ShowWDL ClearHash EvalFile DrawLimit";
-        assert_eq!(message, expected);
+        let known = message.split(" RootCpuct").next();
+        assert_eq!(known, Some(expected));
     }
 
     #[test]
@@ -392,7 +420,7 @@ mod tests {
     #[test]
     fn announcements_have_one_word_names_and_pairs_of_words() {
         let lines = options().announce();
-        assert_eq!(lines.len(), 11);
+        assert_eq!(lines.len(), 11 + tunables().count());
         for line in lines.iter().map(ToString::to_string) {
             assert_eq!(line.parse::<OptionLine>().map(|option| option.to_string()), Ok(line.clone()));
             let words: Vec<&str> = line.split(' ').collect();
@@ -407,5 +435,22 @@ mod tests {
         let lines = Options::new(Variant::Pijersi51).announce();
         let first = "option name Variant type combo default pijersi51 var pijersi var pijersi51";
         assert!(lines[0].to_string().starts_with(first), "{}", lines[0]);
+    }
+
+    #[cfg(feature = "tune")]
+    #[test]
+    fn constants_of_the_search_are_options() {
+        let mut options = options();
+        assert_eq!(options.set("cpuct", Some("2.5")), Ok(Change::Settings));
+        assert_eq!(options.set("Cpuct", Some("2.75")), Ok(Change::Settings));
+        assert_eq!(options.settings.tuned, [("Cpuct", 2.75)]);
+        let error = options.set("Cpuct", Some("much")).expect_err("no number").to_string();
+        assert_eq!(error, "'much': expected a number from 0.1 to 10");
+    }
+
+    #[cfg(not(feature = "tune"))]
+    #[test]
+    fn constants_of_the_search_are_no_options() {
+        assert!(options().set("Cpuct", Some("2.5")).is_err());
     }
 }

@@ -9,6 +9,7 @@ use sisku::search::{
     Belief, Control, EvalSource, InformationMode, Limits, PvLine, Search, SearchReport, SearchRequest,
     SearchResult, Settings,
 };
+use std::time::{Duration, Instant};
 
 fn settings(information: InformationMode) -> Settings {
     Settings { hash_mb: 4, multi_pv: 3, information, ..Settings::default() }
@@ -192,6 +193,60 @@ fn turns_are_legal_whatever_is_known() {
                 assert!(turns(game.current()).contains(&best), "{}", game.current().ugi_move(best));
             }
         }
+    }
+}
+
+/// All time counts from when the request came: what the belief takes, and what was spent
+/// before it, whichever search answers in the end.
+#[test]
+fn one_timer_serves_belief_and_both_searches() {
+    let spent = Duration::from_secs(3600);
+    let Some(received) = Instant::now().checked_sub(spent) else { return };
+    let open = "6/6/6/2p3/1RS3/6/6/r4P RPS/rrs 1 - - 0 9";
+    let hidden = "6/xx4/6/2x3/1RS3/6/6/5P RPS/xxx 1 - - 0 9";
+    for fen in [open, hidden] {
+        let game = History::new(Position::from_fen(fen, &rules()).expect(fen));
+        let limits = Limits { move_time: Some(spent), ..Limits::default() };
+        let control = Control::new(&limits);
+        let request = SearchRequest { received, ..SearchRequest::new(game, limits) };
+        let mut engine = Search::new(settings(InformationMode::Player));
+        let result = engine.search(&request, &control, &mut |_| {});
+        assert!(result.best.is_some(), "{fen}");
+        assert!(result.report.nodes <= 32, "{fen}: {} playouts after the time was up", result.report.nodes);
+        assert!(result.report.time >= spent, "{fen}");
+    }
+}
+
+/// Draws are counted as such, not as halves of a win.
+#[test]
+fn draws_have_a_share_of_their_own() {
+    // One turn is left until the draw, and nobody can win by it.
+    let fen = "6/xx4/6/6/6/6/RPS3/6 RPS/xxx 1 - - 59 30";
+    let game = History::new(Position::from_fen(fen, &rules()).expect(fen));
+    let (answer, _) = think(&game, (settings(InformationMode::Player), 0), 200);
+    let line = &answer.report.lines[0];
+    assert_eq!((line.value.win, line.value.draw), (0.0, 1.0), "{line:?}");
+    assert!(answer.report.root.value.draw > 0.9, "{:?}", answer.report.root);
+}
+
+/// A search that is stopped at once answers by the policy, and says so.
+#[test]
+fn a_stopped_search_answers_by_the_policy() {
+    let mut rng = generator(35);
+    for _ in 0..20 {
+        let game = beginning(&mut rng);
+        let limits = Limits { nodes: Some(1000), ..Limits::default() };
+        let control = Control::new(&limits);
+        control.stop();
+        let request = SearchRequest::new(game.clone(), limits);
+        let mut lines = 0;
+        let mut engine = Search::new(settings(InformationMode::Player));
+        let result = engine.search(&request, &control, &mut |report| lines += report.lines.len());
+        let best = result.best.expect("a turn");
+        assert!(lines > 0 && turns(game.current()).contains(&best));
+        let prior = |line: &PvLine<Turn>| line.prior;
+        let highest = result.report.lines.iter().map(prior).fold(0.0, f32::max);
+        assert_eq!(result.report.lines[0].prior, highest, "{:?}", result.report.lines);
     }
 }
 

@@ -51,6 +51,22 @@ pub(super) type Counts = [u8; 4];
 ///     position.play(position.parse_move(set_up).expect("legal"));
 /// }
 /// assert_eq!(position.fen(), "6/sspprr/6/6/6/6/RPSRPS/6 RPS/rps 1 ABCDEFabcdef Bb 0 1");
+/// // Player two sees what player one has only after an attack.
+/// use sisku::games::{Information, Observer, Player, bloch::Hidden};
+/// for turn in ["a2a4", "a7a5", "a4xa5"] {
+///     position.play(position.parse_move(turn).expect("legal"));
+/// }
+/// let view = Hidden::view(&position, Observer::Player(Player::Two));
+/// assert_eq!(format!("\n{}", view.diagram()), "
+/// 8  .  .  .  .  .  .
+/// 7  .  s  p  p  r  r
+/// 6  .  .  .  .  .  .
+/// 5 +R  .  .  .  .  .
+/// 4  .  .  .  .  .  .
+/// 3  .  .  .  .  .  .
+/// 2  .  X  X  X  X  X
+/// 1  .  .  .  .  .  .
+///    a  b  c  d  e  f");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {

@@ -112,7 +112,7 @@ impl Reserve {
 /// A position of Jersi.
 ///
 /// ```
-/// use sisku::games::{Game, Rules, jersi::{Classic, Position}};
+/// use sisku::games::{Game, Notation, Rules, jersi::{Classic, Position}};
 /// let rules = Rules::of(Position::<Classic>::rule_options());
 /// let start = Position::<Classic>::start(&rules);
 /// assert_eq!(start.count_moves(), 864);

@@ -62,6 +62,29 @@ pub enum Extra {
 }
 
 /// A decision: a whole turn, or one of the three that a ransom takes.
+///
+/// ```
+/// use sisku::games::{Game, Notation, Rules, jersi::{Action, Classic, Position}};
+/// let rules = Rules::of(Position::<Classic>::rule_options());
+/// let fen = "7/3k-4/3R-3/8/9/8/7/8/3K-3 w M4W2m4w2 7 12";
+/// let position = Position::<Classic>::from_fen(fen, &rules)?;
+/// assert_eq!(format!("\n{}", position.diagram()), "
+///     i1  .   .   .   .   .   .   .   i7
+///   h1  .   .   .   k-  .   .   .   .   h8
+///     g1  .   .   .   R-  .   .   .   g7
+///   f1  .   .   .   .   .   .   .   .   f8
+/// e1  .   .   .   .   .   .   .   .   .   e9
+///   d1  .   .   .   .   .   .   .   .   d8
+///     c1  .   .   .   .   .   .   .   c7
+///   b1  .   .   .   .   .   .   .   .   b8
+///     a1  .   .   .   K-  .   .   .   a7");
+/// // The captor says where the king returns.
+/// let turn = position.parse_move("g4-h4/K:i1")?;
+/// assert_eq!(turn.action(), Action::Cube);
+/// assert_eq!(position.native_move(turn), "g4-h4!!/K:i1");
+/// assert!(position.parse_move("g4-h4").is_err());
+/// # Ok::<(), sisku::games::NotationError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn(u32);
 

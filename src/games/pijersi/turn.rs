@@ -34,6 +34,29 @@ impl Action {
 /// A turn: what is done, from where, and the spaces it ends its one or two actions on.
 ///
 /// A turn of one action has `via` equal to `to`.
+///
+/// ```
+/// use sisku::games::{Game, Notation, Rules, pijersi::{Action, Board45, Position}};
+/// let rules = Rules::of(Position::<Board45>::rule_options());
+/// // A rock on a paper, and scissors that the rock can capture.
+/// let position = Position::<Board45>::from_fen("6/7/1s-4/1PR5/6/7/6 w 0 5", &rules)?;
+/// assert_eq!(format!("\n{}", position.diagram()), "
+///   g1  .   .   .   .   .   .   g6
+/// f1  .   .   .   .   .   .   .   f7
+///   e1  .   s-  .   .   .   .   e6
+/// d1  .   PR  .   .   .   .   .   d7
+///   c1  .   .   .   .   .   .   c6
+/// b1  .   .   .   .   .   .   .   b7
+///   a1  .   .   .   .   .   .   a6");
+/// // The stack captures on e2, and its top goes on to f2.
+/// let turn = position.parse_move("d2e2f2")?;
+/// assert_eq!(turn.action(), Action::StackThenTop);
+/// assert_eq!(position.native_move(turn), "d2=e2!-f2");
+/// let mut next = position;
+/// next.play(turn);
+/// assert_eq!(next.fen(), "6/1R-5/1P-4/7/6/7/6 b 0 5");
+/// # Ok::<(), sisku::games::NotationError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn(u32);
 

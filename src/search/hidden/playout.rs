@@ -1,7 +1,7 @@
 //! One playout: through the tree in one determinization, a leaf value, and back.
 
 use super::belief::{Belief, Beliefs};
-use super::tree::{Action, NodeId, Tree};
+use super::tree::{InfosetAction, NodeId, Tree};
 use crate::games::{Game, HiddenPlay, Information, Observer, Outcome, Player, Value};
 use crate::search::softmax::softmax;
 use crate::search::{Evaluator, Params, RootNoise};
@@ -227,7 +227,7 @@ impl<'a, G: Game> Playouts<'a, G> {
         let actual = position.mover() == self.player && self.secrets == Secrets::Actual;
         let action = |mv: G::Move| {
             let bucket = if actual { OWN } else { 1 + G::Information::bucket(position, mv) };
-            Action { mv: mv.into(), bucket }
+            InfosetAction { mv: mv.into(), bucket }
         };
         let here = &self.tree.nodes[node as usize];
         if self.moves.iter().any(|&mv| here.find(action(mv)).is_err()) {

@@ -79,11 +79,12 @@ impl<'a, G: Game> HiddenRun<'a, G> {
         if self.playouts.unmodelled() < 0.5 {
             edges.truncate(1);
         }
-        let threshold = f64::from(self.tools.params.mixture_threshold);
+        let threshold = self.tools.params.mixture_threshold;
         let most = edges.first().map_or(1, |edge| edge.visits.max(1));
         let share = |edge: &Edge| {
             let part = f64::from(edge.visits) / f64::from(most);
-            if part < threshold { 0.0 } else { part * part }
+            // In the precision of the threshold, so that a fifth is not less than a fifth.
+            if (part as f32) < threshold { 0.0 } else { part * part }
         };
         let sum: f64 = edges.iter().map(share).sum();
         let shares = edges.iter().map(|edge| (G::Move::from(edge.action.mv), share(edge) / sum.max(1e-9)));

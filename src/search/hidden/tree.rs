@@ -3,9 +3,9 @@
 /// Number of a node.
 pub(super) type NodeId = u32;
 
-/// An action at a node: a move, and the bucket of the mover's secrets that bears on it.
+/// An action at an information set: a move, and the bucket of the mover's secrets that bears on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Action {
+pub(super) struct InfosetAction {
     pub(super) mv: u32,
     pub(super) bucket: u32,
 }
@@ -13,7 +13,7 @@ pub(super) struct Action {
 /// The statistics of an action. Scores are those of the player who acts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
-    pub(super) action: Action,
+    pub(super) action: InfosetAction,
     pub(super) prior: f32,
     pub(super) visits: u32,
     score: f64,
@@ -62,7 +62,7 @@ impl Node {
     }
 
     /// Where an action is, or where it belongs.
-    pub(super) fn find(&self, action: Action) -> Result<usize, usize> {
+    pub(super) fn find(&self, action: InfosetAction) -> Result<usize, usize> {
         self.edges.binary_search_by(|edge| edge.action.cmp(&action))
     }
 }
@@ -100,7 +100,7 @@ impl Tree {
     }
 
     /// Adds an action that the node does not have yet, at its place.
-    pub(super) fn insert(&mut self, node: NodeId, place: usize, action: Action, prior: f32) {
+    pub(super) fn insert(&mut self, node: NodeId, place: usize, action: InfosetAction, prior: f32) {
         let edges = &mut self.nodes[node as usize].edges;
         let before = edges.capacity();
         edges.insert(place, Edge { action, prior, visits: 0, score: 0.0, draws: 0.0 });
