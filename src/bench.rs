@@ -1,4 +1,4 @@
-//! A fixed piece of work for the searcher: how fast it is, and whether it still does
+//! A fixed piece of work for the search: how fast it is, and whether it still does
 //! the same.
 
 use crate::games::{Game, History, Rules};
@@ -10,9 +10,9 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::time::{Duration, Instant};
 
-/// How many positions are searched.
+/// Number of positions searched.
 pub const POSITIONS: usize = 10;
-/// How many nodes each is searched for, unless told otherwise.
+/// Nodes of each search, unless another number is given.
 pub const NODES: u64 = 20_000;
 
 /// What the bench has done so far.

@@ -53,7 +53,7 @@ pub struct LogLikelihood {
     handcrafted: f64,
     /// With all worlds that fit equally likely.
     uniform: f64,
-    /// How many were added up.
+    /// Number of terms added up.
     count: f64,
 }
 
@@ -75,7 +75,7 @@ impl LogLikelihood {
 pub struct Row {
     /// Turns played, the set-ups included.
     pub turns: usize,
-    /// How many beliefs there were.
+    /// Number of beliefs.
     pub count: f64,
     /// Geometric mean of the probability of the truth, by the net's policy.
     pub net: f64,

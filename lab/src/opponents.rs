@@ -89,7 +89,7 @@ pub struct Skill {
     pub evaluation: EvalSource,
     /// Values for constants of the search.
     pub tuned: Vec<(&'static str, f32)>,
-    /// How many determinizations vote.
+    /// Number of determinizations that vote.
     pub determinizations: usize,
 }
 

@@ -98,7 +98,7 @@ impl Book {
         Ok(Book { game, settings, lines })
     }
 
-    /// How many openings there are before they repeat, if they do.
+    /// Number of openings before they repeat, if they do.
     pub(crate) fn size(&self) -> Option<usize> {
         let endless = self.settings.plies > 0 || self.settings.source != USUAL;
         if self.settings.fingerprint.is_some() && self.settings.plies == 0 {
@@ -149,7 +149,7 @@ fn split_line(line: &str) -> Opening {
 }
 
 /// Whether words have rows of a position in them. A colon is in rows of some games too, and
-/// in what is said aloud with a move, which begins with another word.
+/// in what is announced with a move, which begins with another word.
 fn looks_like_position(words: &[&str]) -> bool {
     words.iter().any(|word| word.contains('/')) || words.first().is_some_and(|word| word.contains(':'))
 }
@@ -346,7 +346,7 @@ mod tests {
         let moves = ["=RPSRPS", "=SSPPRR"].map(str::to_string).to_vec();
         assert_eq!(line("=RPSRPS =SSPPRR"), Ok(Opening { fen: None, moves }));
         assert!(line("6/sspprr/6/6/6/6/RPSRPS/6 RPS/rps 1 ABCDEFabcdef Bb 0 1").is_ok());
-        // What is said aloud may stand there, and has to be true.
+        // What is announced may stand there, and has to be true.
         let attack = line("=RPSRPS =SSPPRR a2a4 a7a5 a4xa5:RS").expect("an opening");
         assert_eq!(attack.moves.last().map(String::as_str), Some("a4xa5"));
         let error = |text: &str| line(text).expect_err(text).to_string();

@@ -65,8 +65,8 @@ pub(crate) trait Referee {
     /// Plays a move and gives its proper text, or says why it is not legal.
     fn play(&mut self, text: &str) -> Result<Result<String, NotationError>, RefereeError>;
     /// The `position` command for an engine that plays this side: only what it may know.
-    fn position(&mut self, reader: Player, form: PositionForm) -> Result<PositionCommand, RefereeError>;
-    /// The position in the game's notation, if it can be told.
+    fn position(&mut self, observer: Player, form: PositionForm) -> Result<PositionCommand, RefereeError>;
+    /// The position in the game's notation, if it is known.
     fn fen(&self) -> Option<String>;
     /// Whether players know only a part of the position.
     fn hidden(&self) -> bool;
@@ -122,13 +122,13 @@ impl<G: Notation> Referee for Ruled<G> {
         Ok(played.map(|mv| before.ugi_move(mv)))
     }
 
-    fn position(&mut self, reader: Player, form: PositionForm) -> Result<PositionCommand, RefereeError> {
-        let told = self.record.observed(Observer::Player(reader));
+    fn position(&mut self, observer: Player, form: PositionForm) -> Result<PositionCommand, RefereeError> {
+        let observed = self.record.observed(Observer::Player(observer));
         Ok(match form {
-            PositionForm::Fen => position_command(Some(told.current().fen()), ""),
+            PositionForm::Fen => position_command(Some(observed.current().fen()), ""),
             PositionForm::Moves => {
-                let start = (!self.usual).then(|| told.start().fen());
-                position_command(start, &told.ugi_moves())
+                let start = (!self.usual).then(|| observed.start().fen());
+                position_command(start, &observed.ugi_moves())
             }
         })
     }
@@ -186,8 +186,8 @@ impl Trusted {
     }
 
     /// The position as a player sees it.
-    fn view(&mut self, reader: Player) -> Result<String, RefereeError> {
-        self.ask(&if self.hidden { Query::View(Observer::Player(reader)) } else { Query::Fen })
+    fn view(&mut self, observer: Player) -> Result<String, RefereeError> {
+        self.ask(&if self.hidden { Query::View(Observer::Player(observer)) } else { Query::Fen })
     }
 }
 
@@ -228,15 +228,15 @@ impl Referee for Trusted {
         Ok(Ok(text.to_string()))
     }
 
-    fn position(&mut self, reader: Player, form: PositionForm) -> Result<PositionCommand, RefereeError> {
+    fn position(&mut self, observer: Player, form: PositionForm) -> Result<PositionCommand, RefereeError> {
         if form == PositionForm::Fen {
-            return Ok(position_command(Some(self.view(reader)?), ""));
+            return Ok(position_command(Some(self.view(observer)?), ""));
         }
         let moves = match self.hidden {
-            true => self.ask(&Query::History(Observer::Player(reader)))?,
+            true => self.ask(&Query::History(Observer::Player(observer)))?,
             false => self.played.join(" "),
         };
-        Ok(position_command(self.starts[reader.index()].clone(), &moves))
+        Ok(position_command(self.starts[observer.index()].clone(), &moves))
     }
 
     fn fen(&self) -> Option<String> {
@@ -264,18 +264,18 @@ mod tests {
         assert_eq!(referee.state(), Ok(GameState::Turn(Player::Two)));
         assert_eq!(referee.play("f1-e1"), Ok(Ok("f1e1".into())));
         assert!(referee.play("f1e1").is_ok_and(|played| played.is_err()));
-        let told = |referee: &mut Box<dyn Referee + Send>, form| {
+        let sent = |referee: &mut Box<dyn Referee + Send>, form| {
             referee.position(Player::One, form).map(|position| position.to_string())
         };
-        assert_eq!(told(&mut referee, PositionForm::Moves), Ok("position startpos moves b1c1 f1e1".into()));
+        assert_eq!(sent(&mut referee, PositionForm::Moves), Ok("position startpos moves b1c1 f1e1".into()));
         let fen = format!("position fen {}", referee.fen().expect("known"));
-        assert_eq!(told(&mut referee, PositionForm::Fen), Ok(fen));
+        assert_eq!(sent(&mut referee, PositionForm::Fen), Ok(fen));
         referee.begin(&Opening::default()).expect("usual");
-        assert_eq!(told(&mut referee, PositionForm::Moves), Ok("position startpos".into()));
+        assert_eq!(sent(&mut referee, PositionForm::Moves), Ok("position startpos".into()));
     }
 
     #[test]
-    fn players_of_a_hidden_game_are_told_what_they_may_know() {
+    fn players_of_a_hidden_game_are_sent_what_they_may_know() {
         let variant = Variant::Bloch;
         let mut referee = of_variant(variant, &Rules::of(variant.rule_options()));
         assert!(referee.hidden());
@@ -283,23 +283,23 @@ mod tests {
         for mv in ["=RPSRPS", "=SSPPRR", "a2a4", "a7a5", "a4xa5", "b7=S"] {
             assert_eq!(referee.play(mv), Ok(Ok(mv.into())));
         }
-        let mut told = |reader, form| referee.position(reader, form).expect("known").to_string();
+        let mut sent = |observer, form| referee.position(observer, form).expect("known").to_string();
         let (one, two) = (Player::One, Player::Two);
         assert_eq!(
-            told(one, PositionForm::Moves),
+            sent(one, PositionForm::Moves),
             "position startpos moves =RPSRPS =XXXXXX a2a4 a7a5 a4xa5:RS b7=X"
         );
         assert_eq!(
-            told(two, PositionForm::Moves),
+            sent(two, PositionForm::Moves),
             "position startpos moves =XXXXXX =SSPPRR a2a4 a7a5 a4xa5:RS b7=S"
         );
         let board = "position fen 6/1xxxxx/6/+R5/6/6/1PSRPS/6 RPS/xxx 1 BCDEFbcdef B 0 3";
-        assert_eq!(told(one, PositionForm::Fen), board);
+        assert_eq!(sent(one, PositionForm::Fen), board);
         let fen = "6/sspprr/6/6/6/6/RPSRPS/6 RPS/rps 1 ABCDEFabcdef Bb 0 1";
         referee.begin(&Opening { fen: Some(fen.into()), moves: vec!["a2a4".into()] }).expect("a position");
-        let told = referee.position(two, PositionForm::Moves).map(|position| position.to_string());
+        let sent = referee.position(two, PositionForm::Moves).map(|position| position.to_string());
         let seen = "6/sspprr/6/6/6/6/XXXXXX/6 XXX/rps 1 ABCDEFabcdef Bb 0 1";
-        assert_eq!(told, Ok(format!("position fen {seen} moves a2a4")));
+        assert_eq!(sent, Ok(format!("position fen {seen} moves a2a4")));
     }
 
     #[test]

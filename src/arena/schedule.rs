@@ -79,7 +79,7 @@ impl Schedule {
         GameTask { game, pair, round, seats }
     }
 
-    /// How many openings every pairing plays in the whole match.
+    /// Openings of every pairing in the whole match.
     pub(crate) fn rounds(&self) -> u64 {
         self.rounds
     }

@@ -165,7 +165,7 @@ struct LimitArgs {
 #[derive(Args)]
 struct OpeningArgs {
     /// classic, half-random, full-random, or a file with a position or moves in each line
-    /// [default: half-random; classic for hidden games]
+    /// [default: half-random in Pijersi, classic elsewhere]
     #[arg(long, value_name = "SOURCE")]
     openings: Option<String>,
     /// How a file is used [default: sequential]

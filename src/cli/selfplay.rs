@@ -38,7 +38,7 @@ pub(super) struct Selfplay {
     /// Root noise: share of the root's priors that is Dirichlet noise, from 0 to 1
     #[arg(long, default_value_t = 0.2, value_name = "X")]
     noise: f32,
-    /// Evaluate by this net, or 'embedded', or 'hand-made'
+    /// Evaluate by this net, or 'embedded', or 'handcrafted'
     #[arg(long, value_name = "FILE", default_value = super::EMBEDDED)]
     eval_file: String,
     /// Memory of each thread's tree, in MB

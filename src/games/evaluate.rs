@@ -45,7 +45,7 @@ impl Value {
 
 /// The handcrafted evaluation of a game: what the search uses where there is no net.
 pub trait Evaluate<G: Game>: 'static {
-    /// How many moves a player on the clock should reckon with, whenever it is asked:
+    /// Number of moves that a player on the clock should reckon with, whenever it is asked:
     /// what is left is shared out among so many.
     const MOVES_LEFT: f32 = 18.0;
 

@@ -73,7 +73,7 @@ pub trait Game: Clone + Eq + Send + Sync + Sized + 'static {
 
     /// The ways to set up, the usual start position first.
     const SET_UPS: &'static [SetUp<Self>];
-    /// Which of [`Game::SET_UPS`] matches begin with unless they are told otherwise.
+    /// Which of [`Game::SET_UPS`] matches begin with unless the user names another.
     const MATCH_SET_UP: usize = 0;
 
     /// The rules that users may change.
@@ -101,7 +101,7 @@ pub trait Game: Clone + Eq + Send + Sync + Sized + 'static {
     /// they are shorter than that.
     fn key(&self) -> u64;
 
-    /// How many legal moves there are; games count faster than they list.
+    /// Number of legal moves; games count faster than they list.
     fn count_moves(&self) -> u64 {
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);

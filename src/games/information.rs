@@ -47,7 +47,7 @@ pub trait Information<G: Game>: 'static {
     /// The moves that may be behind an observed one, in a position in which the secrets
     /// of this player are filled in; none if it cannot have been played there.
     fn meanings(position: &G, observed: G::Move, about: Player) -> Vec<G::Move>;
-    /// The legal move that its player chose, without what was said aloud with it.
+    /// The legal move that its player chose, without what was announced with it.
     fn chosen(observed: G::Move) -> G::Move;
     /// The first of two positions that look alike, with the secrets that a player has in
     /// the other.

@@ -82,7 +82,7 @@ impl Variant {
         self.visit(List)
     }
 
-    /// The name of the set-up that matches begin with unless they are told otherwise.
+    /// The name of the set-up that matches begin with unless the user names another.
     pub fn match_set_up(self) -> &'static str {
         struct Ask;
         impl Visitor for Ask {

@@ -130,7 +130,7 @@ impl Workspace {
 impl Model {
     /// A model with random weights.
     pub(super) fn random(feature_set: FeatureSet, shape: Shape, rng: &mut Xoshiro256PlusPlus) -> Self {
-        /// How many features are usually active.
+        /// Number of features that are usually active.
         const ACTIVE: f32 = 45.0;
         let layout = Layout::new(shape);
         let mut weights = vec![0.0; layout.len];

@@ -28,7 +28,7 @@ pub struct Settings {
     pub hash_mb: usize,
     /// Threads that search.
     pub threads: usize,
-    /// How many principal variations to report.
+    /// Number of principal variations to report.
     pub multi_pv: usize,
     /// Kept in reserve of every time limit, for what happens outside the engine.
     pub move_overhead: Duration,

@@ -1,4 +1,4 @@
-//! How long to think.
+//! Time management: how long a search may take.
 
 use super::{Control, Limits};
 use std::sync::OnceLock;
@@ -38,8 +38,8 @@ pub(super) struct Timer {
 }
 
 impl Timer {
-    /// A plan for a request that came then, for a player who has about so many moves still to make, if the clock does not
-    /// say how many.
+    /// A plan for a request that came then. `moves_left` is the number of moves that the
+    /// player is expected to make still, unless the clock says it.
     pub(super) fn new(limits: &Limits, received: Instant, overhead: Duration, moves_left: f32) -> Self {
         let mut timer = Timer { received, counted: OnceLock::new(), hard: None, soft: None };
         if !limits.ponder {

@@ -17,7 +17,7 @@ const WIN: i64 = 16384;
 const GREATEST_ESTIMATE: i64 = 1000;
 
 /// The GUI's yardstick. It wants to see how much a slight advantage is worth, but
-/// the position is a win in six moves for an engine that proves wins; so it is told
+/// the position is a win in six moves for an engine that proves wins; so it is sent
 /// what it asks for, a score on the scale of [`number`] that becomes its 1.
 const YARDSTICK: &str = "r-5/7/6/7/6/s-6/R-5 w ";
 const SLIGHT_ADVANTAGE: i64 = 16;

@@ -31,7 +31,7 @@ fn announced_attacks_are_read_and_checked() {
     let told = after(&format!("{masked} a4xa5:RS")).expect("legal");
     assert_eq!(told.fen(), "6/1xxxxx/6/+R5/6/6/1PSRPS/6 RPS/xxx 2 BCDEFbcdef Bb 0 2");
     let error = after(&format!("{masked} a4xa5")).expect_err("nothing is said of what stands on a5");
-    assert_eq!(error, "'a4xa5': expected the kinds said aloud, attacker and target, as in c3xd3:RS");
+    assert_eq!(error, "'a4xa5': expected the announced kinds, attacker and target, as in c3xd3:RS");
     let undecided = after(masked).expect("legal");
     assert!(undecided.parse_move("a4xa5").is_ok(), "it may be chosen all the same");
 }

@@ -97,16 +97,16 @@ fn by_moves(moves: &[String]) -> PositionCommand {
     PositionCommand { start: Start::Startpos, moves: moves.to_vec() }
 }
 
-/// What each reader may observe of a game with secrets after these moves.
+/// What each observer may see of a game with secrets after these moves.
 fn observations<G: Notation>(rules: &Rules, moves: &[String]) -> Vec<(Query, String)> {
     let mut record = History::new(G::start(rules));
     if !G::Information::HIDDEN || moves.iter().any(|mv| record.play(mv).is_err()) {
         return Vec::new();
     }
-    let readers = [Observer::Player(Player::One), Observer::Player(Player::Two), Observer::Public];
-    let answers = readers.map(|reader| {
-        let view = G::Information::view(record.current(), reader).fen();
-        [(Query::View(reader), view), (Query::History(reader), record.observed(reader).ugi_moves())]
+    let observers = [Observer::Player(Player::One), Observer::Player(Player::Two), Observer::Public];
+    let answers = observers.map(|observer| {
+        let view = G::Information::view(record.current(), observer).fen();
+        [(Query::View(observer), view), (Query::History(observer), record.observed(observer).ugi_moves())]
     });
     answers.into_iter().flatten().collect()
 }

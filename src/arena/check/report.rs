@@ -99,12 +99,12 @@ pub(crate) struct CheckReport {
     pub(crate) engine: String,
     pub(crate) variant: Variant,
     pub(crate) steps: Vec<CheckStep>,
-    /// How many steps there would have been.
+    /// Number of steps planned.
     pub(super) planned: usize,
 }
 
 impl CheckReport {
-    /// How many steps ended so.
+    /// Number of steps that ended so.
     pub(crate) fn count(&self, verdict: StepVerdict) -> usize {
         self.steps.iter().filter(|step| step.finding.verdict == verdict).count()
     }

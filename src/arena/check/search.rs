@@ -1,4 +1,4 @@
-//! Steps: thinking.
+//! Steps: searches.
 
 use super::Found;
 use super::fixtures::Fixture;

@@ -137,7 +137,7 @@ pub(crate) fn is_legal(engine: &mut EngineUnderTest) -> Found {
     Ok(Finding::ok("'query islegal' tells legal moves from others"))
 }
 
-/// Whether there are secrets, and what of them is told to whom.
+/// Whether there are secrets, and what each observer may see of them.
 pub(crate) fn hidden(engine: &mut EngineUnderTest) -> Found {
     let fixtures = engine.fixtures.clone();
     engine.set_up(&fixtures.middle)?;
@@ -154,7 +154,7 @@ pub(crate) fn hidden(engine: &mut EngineUnderTest) -> Found {
         }
     }
     Ok(Finding::ok(match secrets {
-        true => "'query hidden', 'view' and 'history' tell each reader what it may know",
+        true => "'query hidden', 'view' and 'history' tell each observer what it may know",
         false => "there are no secrets in this game",
     }))
 }

@@ -20,7 +20,7 @@ pub(crate) enum Tournament {
     Gauntlet,
 }
 
-/// How an engine is told the position.
+/// The form in which an engine is sent the position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum PositionForm {

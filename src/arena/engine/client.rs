@@ -129,7 +129,7 @@ pub(crate) struct Thought {
     pub(crate) best: Option<String>,
     /// From the moment `go` was handed over to the arrival of `bestmove`.
     pub(crate) time: Duration,
-    /// The last score, depth and nodes that were told about the best line of play.
+    /// The last score, depth and nodes that were reported for the best line of play.
     pub(crate) info: Info,
 }
 

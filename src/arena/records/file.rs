@@ -15,7 +15,7 @@ pub(crate) struct FileContents {
     pub(crate) games: Vec<GameRecord>,
     /// The settings they were played under; `None` if there are no games.
     pub(crate) settings: Option<MatchSettings>,
-    /// How many bytes of the file are whole lines.
+    /// Bytes of the file that are whole lines.
     whole: usize,
     /// Whether the last of these lacks its line break.
     open_end: bool,

@@ -52,7 +52,7 @@ pub(crate) struct MoveRecord {
 }
 
 impl MoveRecord {
-    /// A move with what its engine told about it.
+    /// A move with what its engine reported about it.
     pub(crate) fn new(by: Player, text: String, time: Duration, info: Info) -> Self {
         let Info { score, depth, nodes, .. } = info;
         MoveRecord { by: by.index() + 1, text, ms: milliseconds(time), score, depth, nodes }

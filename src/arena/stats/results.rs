@@ -57,7 +57,7 @@ impl Results {
         }
     }
 
-    /// How many games there are.
+    /// Number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -102,7 +102,7 @@ impl Pentanomial {
         self.0[first.halves() + second.halves()] += 1;
     }
 
-    /// How many pairs there are.
+    /// Number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }

@@ -104,7 +104,7 @@ pub(super) const fn start_rank(player: Player) -> usize {
 /// The kind of a piece. Two bits, so that two planes of squares hold the kinds of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
-    /// The reader of the position does not know it.
+    /// The observer of the position does not know it.
     #[default]
     Unknown,
     /// Beats scissors.

@@ -1,5 +1,5 @@
 //! The handcrafted evaluation: a logistic regression over terms that can be counted, fitted
-//! to games of the engine against itself (`lab fit`).
+//! to games of the engine against itself (`sisku-lab fit`).
 
 use super::board::{FILES, Kind, RANKS, Square, Squares, ahead, around, squares};
 use super::policy::TurnScorer;
@@ -14,8 +14,8 @@ const EACH: usize = 28;
 /// What is counted in all: for the mover, for the other, and one for having the turn.
 pub const TERMS: usize = 2 * EACH + 1;
 
-/// The weights: of the mover, of the other player, of having the turn. The net is told this
-/// judgement too, so that other weights want another net.
+/// The weights: of the mover, of the other player, of having the turn. This value
+/// is a feature of the net too, so that other weights want another net.
 #[rustfmt::skip]
 const WEIGHTS: [f32; TERMS] = [
     1.250, 1.053, 0.911, 0.803, 0.775, 0.710, 0.781,
@@ -148,7 +148,7 @@ impl Side<'_> {
         counted
     }
 
-    /// How many ranks the goal is from the player's own end.
+    /// Ranks from the player's own end to the goal.
     fn goal_progress(&self) -> usize {
         let goal = self.position.goal(self.player);
         let front = (0..RANKS).find(|&progress| {

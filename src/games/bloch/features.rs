@@ -28,9 +28,9 @@ const PLANES: usize = 2 * PLAYER_PLANES;
 
 // Features after the planes, each for both players, the mover first.
 const UNPLAYED: usize = PLANES * SQUARES;
-/// How many of a kind are in reserve, none to three, one-hot.
+/// Number of pieces of a kind in reserve, none to three, one-hot.
 const RESERVE: usize = UNPLAYED + 2 * FILES;
-/// How many of a kind the observer knows of, wherever they are, one-hot.
+/// Number of pieces of a kind that the observer knows of, wherever they are, one-hot.
 const KNOWN: usize = RESERVE + 2 * KINDS * COUNTS;
 const COUNTS: usize = Kind::EACH as usize + 1;
 const BARTER: usize = KNOWN + 2 * KINDS * COUNTS;

@@ -73,7 +73,7 @@ impl Position {
         }
     }
 
-    /// How many legal turns there are in a game that is not over.
+    /// Number of legal turns in a game that is not over.
     pub(super) fn count_turns(&self) -> u64 {
         if !self.placed(self.mover) {
             return setup::all().len() as u64;

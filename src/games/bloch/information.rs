@@ -80,7 +80,7 @@ impl Position {
         view
     }
 
-    /// A turn of the mover as the observer is told of it.
+    /// A turn of the mover as observed.
     pub(super) fn observed_turn(&self, turn: Turn, observer: Observer) -> Turn {
         let own = observer.is(self.mover);
         match turn.action() {
@@ -180,7 +180,7 @@ fn add(counts: &mut Counts, known: [u8; 3]) {
     }
 }
 
-/// In how many orders pieces of these kinds may have been lost.
+/// Number of orders in which pieces of these kinds may have been lost.
 fn orders(removed: [u8; 3]) -> f32 {
     let factorial = |n: u8| (1..=u32::from(n)).product::<u32>() as f32;
     removed.iter().fold(factorial(removed.iter().sum()), |orders, &n| orders / factorial(n))

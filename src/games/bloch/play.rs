@@ -24,7 +24,7 @@ const fn words<const N: usize>(seed: u64) -> [u64; N] {
     words
 }
 
-/// How many turns before the draw the hash begins to tell counters apart.
+/// Turns before the draw from which on the hash tells counters apart.
 const COUNTED_BEFORE_DRAW: u16 = 10;
 
 /// Where pieces are that are not on the board.
@@ -178,7 +178,7 @@ impl Position {
         attacker != attacked
     }
 
-    /// Swaps a piece with one of the reserve. If the kind that comes in is not told,
+    /// Swaps a piece with one of the reserve. If the kind that comes in is unknown,
     /// only what everybody knows of the reserve stays known.
     fn swap(&mut self, player: Player, square: Square, kind: Kind) {
         let unplayed = self.unplayed & square.set();

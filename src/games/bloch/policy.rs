@@ -9,7 +9,7 @@ use super::reach::{Reach, hunter, quarry};
 use super::turn::{Action, Turn};
 use crate::games::Player;
 
-/// What a piece is worth, by how many ranks it has advanced.
+/// What a piece is worth, by the ranks that it has advanced.
 const PIECE: [f32; RANKS] = [0.9, 0.9, 0.95, 1.05, 1.2, 1.45, 1.8, 3.0];
 
 impl Position {

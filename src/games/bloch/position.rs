@@ -1,9 +1,9 @@
-//! The state of a game, as far as its reader knows it.
+//! The state of a game, as far as its observer knows it.
 
 use super::board::{BOARD, Kind, Square, Squares, rank};
 use crate::games::{Outcome, Player, RuleOption, Rules};
 
-/// How many ranks a camp is deep.
+/// Depth of a camp, in ranks.
 pub(super) const CAMP_DEPTH: RuleOption = RuleOption { name: "CampDepth", default: 1, min: 1, max: 2 };
 /// Whether a target that beats its attacker takes its square.
 pub(super) const DEFENDER_ADVANCES: RuleOption =
@@ -37,7 +37,7 @@ impl Reading {
     }
 }
 
-/// How many pieces of each kind.
+/// Number of pieces of each kind.
 pub(super) type Counts = [u8; 4];
 
 /// A position of Bloch's game.

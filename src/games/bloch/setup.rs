@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 
 /// What a pair of neighbours of the same kind costs in chances to win: what beats one of
 /// them beats the other. This and the next were fitted to thousands of games between evenly
-/// drawn set-ups (docs/bloch.md).
+/// drawn set-ups (docs/experiments.md).
 const LIKE_NEIGHBOURS: f32 = 0.05;
 /// What it costs to begin without one of the kinds.
 const KIND_MISSING: f32 = 0.07;

@@ -73,12 +73,12 @@ impl Turn {
         Turn(packed | (Action::SetUp as u32) << ACTION)
     }
 
-    /// The same turn with the attacker's and the target's kind said aloud.
+    /// The same turn with the attacker's and the target's kind announced.
     pub const fn announcing(self, attacker: Kind, target: Kind) -> Turn {
         Turn(self.0 & !ANNOUNCED | (attacker as u32) << ATTACKER | (target as u32) << ATTACKED)
     }
 
-    /// The same turn with nothing said aloud.
+    /// The same turn with nothing announced.
     pub const fn plain(self) -> Turn {
         match self.action() {
             Action::Attack | Action::MoveAttack => Turn(self.0 & !ANNOUNCED),
@@ -117,7 +117,7 @@ impl Turn {
         Kind::from_bits(self.0 >> KIND)
     }
 
-    /// The kinds said aloud, the attacker's first; unknown where nothing is said.
+    /// The announced kinds, the attacker's first; unknown where nothing is said.
     #[inline(always)]
     pub const fn announced(self) -> (Kind, Kind) {
         (Kind::from_bits(self.0 >> ATTACKER), Kind::from_bits(self.0 >> ATTACKED))

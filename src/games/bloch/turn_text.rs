@@ -91,7 +91,7 @@ impl Position {
         if attacker.known() && target.known() {
             return Ok(turn);
         }
-        Err(NotationError::new(text, "the kinds said aloud, attacker and target, as in c3xd3:RS"))
+        Err(NotationError::new(text, "the announced kinds, attacker and target, as in c3xd3:RS"))
     }
 
     /// Whether the turn is one whose kinds are held back.
@@ -112,7 +112,7 @@ impl Position {
         self.kind(turn.from()).known() && self.kind(turn.target()).known()
     }
 
-    /// The kinds said aloud have to be those that stand there, and there have to be
+    /// The announced kinds have to be those that stand there, and there have to be
     /// enough of them.
     fn check_announcement(&self, turn: Turn, text: &str) -> Result<(), NotationError> {
         let (attacker, target) = turn.announced();

@@ -87,7 +87,7 @@ pub(super) fn cells(set: Cells) -> impl Iterator<Item = Cell> {
     walk(low, 0).chain(walk(high, 64))
 }
 
-/// How many cells a set has.
+/// Number of cells of a set.
 #[inline(always)]
 pub(super) fn size(set: Cells) -> u32 {
     set.count_ones()

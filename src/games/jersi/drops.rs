@@ -43,7 +43,7 @@ impl<M: Mode> Position<M> {
         self.drops().is_some_and(|drops| drops.mountain | drops.wise != 0)
     }
 
-    /// How many drops there are.
+    /// Number of drops.
     #[inline(always)]
     pub(super) fn count_drops(&self) -> u64 {
         let Some(Drops { reserve, empty, mountain, wise }) = self.drops() else { return 0 };

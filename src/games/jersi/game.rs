@@ -16,7 +16,7 @@ pub(super) const DRAW_LIMIT: RuleOption = RuleOption { name: "DrawLimit", defaul
 /// for ever; 0 switches the rule off.
 pub(super) const MAX_TURNS: RuleOption = RuleOption { name: "MaxTurns", default: 0, min: 0, max: 10_000 };
 
-/// How many turns before a draw the hash begins to tell counters apart.
+/// Turns before a draw from which on the hash tells counters apart.
 ///
 /// Further away, positions that differ in a counter alone share a hash, so that
 /// tables may share what they know; nearer, the coming draw is part of the position.

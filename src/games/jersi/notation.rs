@@ -226,7 +226,7 @@ impl<M: Mode> Position<M> {
         Ok(())
     }
 
-    /// How many cubes of a kind there are, in reserve too.
+    /// Number of cubes of a kind, in reserve too.
     fn cubes(&self, cube: Cube) -> usize {
         let occupied = self.owned[0] | self.owned[1] | self.all_mountains();
         let units = super::board::cells(occupied).filter_map(|cell| self.unit(cell));

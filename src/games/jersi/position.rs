@@ -60,7 +60,7 @@ impl Role {
         Role::ALL.into_iter().find(|role| role.letter() == letter.to_ascii_uppercase())
     }
 
-    /// How many cubes of the role a side has, reserve included.
+    /// Number of cubes of the role of a side, reserve included.
     pub const fn army(self) -> usize {
         match self {
             Role::King => 1,

@@ -12,7 +12,7 @@ use crate::math::mix;
 /// Quiet turns that make a draw; 0 switches the rule off.
 pub(super) const DRAW_LIMIT: RuleOption = RuleOption { name: "DrawLimit", default: 20, min: 0, max: 1000 };
 
-/// How many quiet turns before the limit the hash begins to tell counters apart.
+/// Quiet turns before the limit from which on the hash tells counters apart.
 ///
 /// Further away, positions that differ in the counter alone share a hash, so that
 /// tables may share what they know; nearer, the coming draw is part of the position.

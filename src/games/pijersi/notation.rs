@@ -7,7 +7,7 @@ use super::turn::Turn;
 use crate::games::hex::small::ROWS;
 use crate::games::{Notation, NotationError, Player, Rules, board_text};
 
-/// How many cubes of each role a side has.
+/// Number of cubes of each role of a side.
 const ARMY: [(Role, usize); 4] = [(Role::Rock, 4), (Role::Paper, 4), (Role::Scissors, 4), (Role::Wise, 2)];
 
 pub(super) fn letter(player: Player, role: Role) -> char {
@@ -159,7 +159,7 @@ impl<B: Board> Position<B> {
         Ok(())
     }
 
-    /// How many cubes of a role a player has, single or in stacks.
+    /// Number of cubes of a role of a player, single or in stacks.
     pub(super) fn cubes(&self, player: Player, role: Role) -> usize {
         let units = super::board::cells(self.owned[player.index()]).filter_map(|cell| self.unit(cell));
         units.map(|unit| usize::from(unit.top == role) + usize::from(unit.bottom == Some(role))).sum()

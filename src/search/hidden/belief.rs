@@ -30,7 +30,7 @@ pub struct Belief<G: Game> {
     opponents: Vec<f32>,
 }
 
-/// How many kinds of opponents a game has.
+/// Number of kinds of opponents: those of the models, and one who plays by the policy.
 fn kinds<G: Game>() -> usize {
     1 + G::Information::opponent_models().len()
 }

@@ -74,7 +74,7 @@ pub(super) struct Expansion<'a> {
 /// How to order moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Order {
-    /// How many moves have to be in order.
+    /// Number of moves that have to be in order.
     pub wanted: usize,
     /// Flattens (above 1) or sharpens the priors.
     pub temperature: f32,

@@ -1,7 +1,7 @@
 //! The tree's memory: pages of children, handed out and taken back.
 //!
 //! A node's children are stored in a chain of pages of equal size, sorted by prior,
-//! and only as many as have been looked at. Pages of one size need no compaction,
+//! and only as many as selection has reached. Pages of one size need no compaction,
 //! and their number bounds the memory exactly. Every field is atomic, so threads
 //! share the tree without locks; what threads must not do at the same time as
 //! others (detaching parts of the tree) happens between playouts, see
@@ -110,7 +110,7 @@ impl Child {
         mean(self.draws.load(Relaxed), self.visits())
     }
 
-    /// A playout goes through; returns how many did before.
+    /// A playout goes through; returns the number of those before.
     #[inline]
     pub(super) fn enter(&self) -> u32 {
         self.visits.fetch_add(1, Relaxed)
@@ -201,7 +201,7 @@ pub(super) struct Page {
     link: AtomicU32,
     /// Children in this page.
     len: AtomicU16,
-    /// In a node's first page: how many children the node has in all.
+    /// In a node's first page: number of children of the node in all.
     total: AtomicU16,
     /// In a node's first page: children listed so far, over all pages.
     listed: AtomicU16,
@@ -422,7 +422,7 @@ impl Tree {
     /// The nodes that have been visited least, in one part of the memory after the other.
     /// Playouts may go on meanwhile.
     pub(super) fn prune_candidates(&self) -> Vec<&Child> {
-        /// Pages looked at in one go: long enough to compare, short enough not to delay.
+        /// Pages inspected in one go: long enough to compare, short enough not to delay.
         const WINDOW: u32 = 4096;
         let window = {
             let store = &mut *self.store();

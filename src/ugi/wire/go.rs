@@ -28,11 +28,11 @@ pub struct GoSearch {
     pub moves_to_go: Option<u32>,
     /// Time for this move.
     pub move_time: Option<Duration>,
-    /// Moves to look ahead.
+    /// Depth of the search.
     pub depth: Option<u32>,
     /// Nodes to search.
     pub nodes: Option<u64>,
-    /// A win in so many moves is looked for.
+    /// A win in so many moves is searched for.
     pub mate: Option<u32>,
     /// The search goes on until it is stopped.
     pub infinite: bool,

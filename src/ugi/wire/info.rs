@@ -1,9 +1,9 @@
-//! `info` lines: what an engine tells while it thinks.
+//! `info` lines: what an engine reports while it searches.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// How good an engine thinks its position is.
+/// The score of a position, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// Hundredths of whatever the engine counts in.
@@ -54,12 +54,12 @@ pub struct WdlShares {
     pub loss: i64,
 }
 
-/// The facts of one `info` line. What was not told is `None` or empty.
+/// The facts of one `info` line. What the line does not say is `None` or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
     /// Depth of the search.
     pub depth: Option<u64>,
-    /// Depth of the longest line looked at.
+    /// Length of the longest line searched (selective depth).
     pub seldepth: Option<u64>,
     /// The rank of this line of play, from 1.
     pub multipv: Option<u64>,
@@ -81,9 +81,9 @@ pub struct Info {
     pub cpuload: Option<u64>,
     /// Moves expected to the end of the game.
     pub movesleft: Option<u64>,
-    /// The number of the move looked at, from 1.
+    /// The number of the move being searched, from 1.
     pub currmovenumber: Option<u64>,
-    /// The move looked at.
+    /// The move being searched.
     pub currmove: Option<String>,
     /// Whether the line is the result of a perft: `depth` is its depth then.
     pub perft: bool,
@@ -105,7 +105,7 @@ pub enum InfoTail {
     Pv(Vec<String>),
     /// A move and the line that refutes it.
     Refutation(Vec<String>),
-    /// The line looked at.
+    /// The line being searched.
     CurrLine(Vec<String>),
     /// Text for people.
     Text(String),

@@ -40,7 +40,7 @@ pub enum OptionKind {
     Button,
     /// Any text.
     String {
-        /// The value at the start, if it is told.
+        /// The value at the start, if the line names it.
         default: Option<String>,
     },
 }

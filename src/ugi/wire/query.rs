@@ -24,7 +24,7 @@ pub enum Query {
     Hidden,
     /// The position as somebody may know it.
     View(Observer),
-    /// The moves as somebody was told of them.
+    /// The moves as an observer saw them.
     History(Observer),
 }
 
@@ -85,7 +85,7 @@ pub(super) fn read(words: &[&str]) -> Result<Query, NotationError> {
     }
 }
 
-/// Everybody who may be told something, by name.
+/// The observers, by name.
 const OBSERVERS: [(&str, Observer); 3] = [
     ("p1", Observer::Player(Player::One)),
     ("p2", Observer::Player(Player::Two)),
