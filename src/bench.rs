@@ -1,10 +1,9 @@
 //! A fixed piece of work for the search: how fast it is, and whether it still does
 //! the same.
 
-use crate::games::{Game, History, Rules};
-use crate::search::{Control, Limits, Search, SearchRequest, SearchResult, Settings};
-use crate::ugi::score;
-use crate::ugi::wire::Score;
+use crate::games::{Game, History, Player, Rules};
+use crate::search::{Control, Limits, Proof, PvLine, Search, SearchRequest, SearchResult, Settings};
+use crate::ugi::score::centipawns;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -36,10 +35,8 @@ impl BenchReport {
 
     fn add<G: Game>(&mut self, position: &G, result: SearchResult<G::Move>, time: Duration) {
         let best = result.best.map_or(u32::MAX, Into::into);
-        let line = result.report.lines.first();
-        let score = match line.map(|line| score::score(line, position.mover())) {
-            Some(Score::Cp(score)) => score,
-            Some(Score::Mate(moves)) => moves.wrapping_add(1 << 20),
+        let score = match result.report.lines.first() {
+            Some(line) => signed_score(line, position.mover()),
             None => 0,
         };
         for word in [result.report.nodes, u64::from(best), score as u64] {
@@ -49,6 +46,18 @@ impl BenchReport {
         self.positions += 1;
         self.nodes += result.report.nodes;
         self.time += time;
+    }
+}
+
+/// A line's score as the signature has always had it: centipawns, or moves of the winner
+/// beyond all centipawns.
+fn signed_score<M>(line: &PvLine<M>, mover: Player) -> i64 {
+    const MATE: i64 = 1 << 20;
+    match line.proof {
+        Proof::Win(winner, plies) if winner == mover => MATE + i64::from(plies.div_ceil(2)),
+        Proof::Win(_, plies) => MATE - i64::from((plies / 2).max(1)),
+        Proof::Draw => 0,
+        Proof::Unknown => centipawns(line.value.score()),
     }
 }
 

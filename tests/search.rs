@@ -282,6 +282,27 @@ fn a_lost_position_still_answers_when_every_move_loses_at_once() {
     let answer = search_once(&game, &nodes(100));
     assert_eq!(proof(&answer), Proof::Win(Player::Two, 2));
     assert!(answer.best.is_some_and(|best| legal.contains(&best)));
+    // As many lines as were asked for, each to the end.
+    let mut engine = Search::new(Settings { multi_pv: 3, ..small_settings() });
+    let lines = search(&mut engine, &game, &nodes(100)).report.lines;
+    assert_eq!(lines.len(), legal.len().min(3));
+    for line in lines {
+        assert_eq!((line.proof, line.pv.len()), (Proof::Win(Player::Two, 2), 2));
+    }
+}
+
+/// Beside a win at once, other moves have not been searched: they get the evaluator's word.
+#[test]
+fn moves_that_were_never_searched_claim_nothing() {
+    let game = game("r-5/7/6/7/3ws2/7/5W- b 0 1");
+    let mut engine = Search::new(Settings { multi_pv: 5, ..small_settings() });
+    let lines = search(&mut engine, &game, &nodes(1000)).report.lines;
+    assert_eq!(lines.len(), 5);
+    assert_eq!(lines[0].proof, Proof::Win(Player::Two, 1));
+    for line in lines.iter().filter(|line| line.visits == 0 && line.proof == Proof::Unknown) {
+        assert!(line.value.win < 1.0, "{line:?}");
+    }
+    assert!(lines.iter().any(|line| line.visits == 0 && line.proof == Proof::Unknown), "{lines:?}");
 }
 
 #[test]

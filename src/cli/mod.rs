@@ -11,15 +11,17 @@ mod setup;
 mod train;
 
 use crate::arena::engine::reaper;
-use crate::games::{Features, Game, Variant};
+use crate::games::{Features, Game, NotationError, Variant};
 use crate::search::{Control, EvalSource};
-use crate::ugi::{self, Options, Style};
+use crate::ugi::{self, Options, SessionMode, Style};
 use anyhow::Context;
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
+use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,12 +46,32 @@ struct Cli {
     /// Shape replies for a client that needs it
     #[arg(long, value_name = "CLIENT")]
     compat: Option<Compat>,
+    /// Refuse 'go' after a rejected position, and exit with code 1 if any line was rejected
+    #[arg(long)]
+    strict: bool,
     /// Set an option, for clients that cannot; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 }
 
 impl Cli {
+    /// Speaks UGI on the standard streams.
+    fn speak(&self) -> anyhow::Result<ExitCode> {
+        let options = self.options()?;
+        let program = std::env::args_os().next().map(PathBuf::from);
+        let client = compat(self.compat, std::env::var_os(COMPAT).as_deref(), program.as_deref())?;
+        if io::stdin().is_terminal() && io::stdout().is_terminal() {
+            println!("{}", ugi::greeting());
+        }
+        let style = match client {
+            Some(Compat::Certu) => Style::Certu,
+            None => Style::Plain,
+        };
+        let mode = SessionMode { style, strict: self.strict };
+        let accepted = ugi::run(options, mode, io::stdin(), io::stdout());
+        Ok(if self.strict && !accepted { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    }
+
     /// The options that a session begins with.
     fn options(&self) -> anyhow::Result<Options> {
         let mut options = Options::new(self.game.variant());
@@ -98,7 +120,7 @@ fn variant_names() -> PossibleValuesParser {
 }
 
 /// Clients with needs of their own.
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Compat {
     /// The desktop GUI pijersi-certu
     Certu,
@@ -123,10 +145,7 @@ pub fn main() -> ExitCode {
             reaper::run(io::stdin().lock(), &mark);
             Ok(ExitCode::SUCCESS)
         }
-        None => cli.options().map(|options| {
-            speak(options, cli.compat);
-            ExitCode::SUCCESS
-        }),
+        None => cli.speak(),
     };
     match done {
         Ok(code) => code,
@@ -134,15 +153,30 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn speak(options: Options, compat: Option<Compat>) {
-    if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        println!("{}", ugi::greeting());
+/// The environment variable that names the client, for clients that cannot pass flags.
+const COMPAT: &str = "SISKU_COMPAT";
+
+/// How the name of the one engine begins that pijersi-certu starts, on every system.
+const CERTU_ENGINE: &str = "pijersi_natural_selection_ugi_server";
+
+/// The client that a session is for: as a flag or the environment says, or by the name that
+/// this program was started by.
+fn compat(
+    flag: Option<Compat>,
+    variable: Option<&OsStr>,
+    program: Option<&Path>,
+) -> Result<Option<Compat>, NotationError> {
+    if flag.is_some() {
+        return Ok(flag);
     }
-    let style = match compat {
-        Some(Compat::Certu) => Style::Certu,
-        None => Style::Plain,
-    };
-    ugi::run(options, style, io::stdin(), io::stdout());
+    if let Some(name) = variable.filter(|name| !name.is_empty()) {
+        let name = name.to_string_lossy();
+        let client = Compat::from_str(&name, true);
+        return client.map(Some).map_err(|_| NotationError::new(name, format!("certu in {COMPAT}")));
+    }
+    let name = program.and_then(Path::file_name).map(OsStr::to_string_lossy);
+    let by_name = name.is_some_and(|name| name.starts_with(CERTU_ENGINE));
+    Ok(by_name.then_some(Compat::Certu))
 }
 
 /// Calls this at every Ctrl-C, with how often it was pressed. A subcommand does so once.
@@ -219,5 +253,26 @@ fn print(text: &str) -> anyhow::Result<()> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => Ok(result?),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_client_is_known_by_flag_environment_or_name() {
+        let certu = Ok(Some(Compat::Certu));
+        assert_eq!(compat(Some(Compat::Certu), None, None), certu);
+        assert_eq!(compat(None, Some(OsStr::new("certu")), None), certu);
+        for name in [
+            "/opt/ugi-servers/natsel/pijersi_natural_selection_ugi_server_v1.2.2_linux_x86_64",
+            "pijersi_natural_selection_ugi_server_v1.2.2_windows_x86_64.exe",
+        ] {
+            assert_eq!(compat(None, None, Some(Path::new(name))), certu, "{name}");
+        }
+        assert_eq!(compat(None, Some(OsStr::new("")), Some(Path::new("/usr/bin/sisku"))), Ok(None));
+        let error = compat(None, Some(OsStr::new("chess")), None).expect_err("no client").to_string();
+        assert_eq!(error, "'chess': expected certu in SISKU_COMPAT");
     }
 }

@@ -46,6 +46,13 @@ impl NotationError {
     }
 }
 
+impl NotationError {
+    /// The same error about a move of a list, with the move's number, from 1.
+    pub fn in_move(self, number: usize) -> Self {
+        NotationError { expected: format!("{}, as move {number}", self.expected), ..self }
+    }
+}
+
 impl fmt::Display for NotationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A hostile token must not flood the one line it is reported in.

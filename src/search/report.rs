@@ -22,6 +22,8 @@ pub struct PvLine<M> {
     pub value: Value,
     /// What is proven of the root if this move is played; distances count from the root.
     pub proof: Proof,
+    /// What the playouts say on the average, whatever is proven.
+    pub estimate: Value,
     /// Playouts through the move.
     pub visits: u32,
     /// The policy's probability, as the root uses it.

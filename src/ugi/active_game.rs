@@ -22,6 +22,8 @@ pub(super) trait ActiveGame: Send {
     fn new_game(&mut self);
     /// Plays a move.
     fn play(&mut self, mv: &str) -> Result<(), NotationError>;
+    /// Plays moves on; all of them or none.
+    fn play_on(&mut self, moves: &[String]) -> Result<(), NotationError>;
     /// Changes the rules, of the game under way too.
     fn set_rules(&mut self, rules: &Rules);
     /// Changes the settings of the search.
@@ -103,9 +105,13 @@ fn lock<G: Notation>(search: &Mutex<Search<G>>) -> MutexGuard<'_, Search<G>> {
 }
 
 fn replay<G: Notation>(start: G, moves: &[String]) -> Result<History<G>, NotationError> {
-    let mut history = History::new(start);
-    for mv in moves {
-        history.play(mv)?;
+    play_on(History::new(start), moves)
+}
+
+/// Plays moves one after the other; an error names the number of the move.
+fn play_on<G: Notation>(mut history: History<G>, moves: &[String]) -> Result<History<G>, NotationError> {
+    for (number, mv) in (1..).zip(moves) {
+        history.play(mv).map_err(|error| error.in_move(number))?;
     }
     Ok(history)
 }
@@ -127,6 +133,11 @@ impl<G: Notation> ActiveGame for TypedGame<G> {
 
     fn play(&mut self, mv: &str) -> Result<(), NotationError> {
         self.history.play(mv).map(|_| ())
+    }
+
+    fn play_on(&mut self, moves: &[String]) -> Result<(), NotationError> {
+        self.history = play_on(self.history.clone(), moves)?;
+        Ok(())
     }
 
     fn set_rules(&mut self, rules: &Rules) {
@@ -253,7 +264,7 @@ struct SearchTask<G: Notation> {
 impl<G: Notation> SearchTask<G> {
     fn run(self, control: &Control, sink: &Sink) {
         let position = self.request.history.current();
-        let mut last_of_each_depth = certu::LastOfEachDepth::default();
+        let mut last_of_each_depth = certu::LastOfEachDepth::new(self.request.limits.depth);
         let mut report = |report: &SearchReport<G::Move>| {
             match self.voice.style {
                 Style::Plain => sink.write(&reply::info(position, report, self.voice.show_wdl).join("\n")),

@@ -12,6 +12,7 @@ pub mod wire;
 
 pub use options::Options;
 pub use reply::Style;
+pub use session::SessionMode;
 
 use crate::games::Variant;
 use session::{Event, Session};
@@ -29,18 +30,18 @@ pub fn greeting() -> String {
 }
 
 /// Speaks UGI, with these options to begin with, until the client quits, the input
-/// ends or the output is closed.
+/// ends or the output is closed; returns whether every line was accepted.
 pub fn run(
     options: Options,
-    style: Style,
+    mode: SessionMode,
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
-) {
+) -> bool {
     let (events, received) = mpsc::channel();
-    let session = Session::new(options, style, Sink::new(output), events.clone());
+    let session = Session::new(options, mode, Sink::new(output), events.clone());
     // The reader is never joined: it may wait for input that does not come.
     thread::spawn(move || read(input, &events));
-    session.run(&received);
+    session.run(&received)
 }
 
 fn read(input: impl Read, events: &Sender<Event>) {

@@ -152,7 +152,8 @@ mod tests {
         let mut next = start;
         next.play(first);
         let second = next.parse_move("f1e1").expect("legal");
-        let lines = vec![PvLine { value, proof, visits: 9, prior: 0.1, pv: vec![first, second] }];
+        let lines =
+            vec![PvLine { value, proof, estimate: value, visits: 9, prior: 0.1, pv: vec![first, second] }];
         let (time, root) = (Duration::from_micros(2900), RootStats { value, proof, visits: 29 });
         (start, SearchReport { depth: 2, seldepth: 7, nodes: 29, time, hashfull: 3, root, lines })
     }

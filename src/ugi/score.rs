@@ -1,4 +1,4 @@
-//! The numbers of a search as UGI shows them: centipawns, moves to mate, thousandths.
+//! The numbers of a search as UGI shows them: centipawns, plies to mate, thousandths.
 
 use super::wire::Score;
 use crate::games::{Player, Value};
@@ -7,10 +7,8 @@ use crate::search::{Proof, PvLine};
 /// The score of a line, for the player to move.
 pub fn score<M>(line: &PvLine<M>, mover: Player) -> Score {
     match line.proof {
-        // Counted in moves of the winner, from the root on; who loses by its own move
-        // at once still loses in one.
-        Proof::Win(winner, plies) if winner == mover => Score::Mate(i64::from(plies.div_ceil(2))),
-        Proof::Win(_, plies) => Score::Mate(-i64::from((plies / 2).max(1))),
+        Proof::Win(winner, plies) if winner == mover => Score::Mate(plies.into()),
+        Proof::Win(_, plies) => Score::Mate(-i64::from(plies)),
         Proof::Draw => Score::Cp(0),
         Proof::Unknown => Score::Cp(centipawns(line.value.score())),
     }
@@ -35,16 +33,14 @@ mod tests {
     use super::*;
 
     fn line(value: Value, proof: Proof) -> PvLine<u32> {
-        PvLine { value, proof, visits: 1, prior: 0.5, pv: Vec::new() }
+        PvLine { value, proof, estimate: value, visits: 1, prior: 0.5, pv: Vec::new() }
     }
 
     #[test]
-    fn mates_are_counted_in_moves_of_the_winner() {
+    fn mates_are_counted_in_plies() {
         let mate = |winner, plies| score(&line(Value::WIN, Proof::Win(winner, plies)), Player::One);
-        let wins = [1, 2, 3, 4, 5].map(|plies| mate(Player::One, plies));
-        assert_eq!(wins, [1, 1, 2, 2, 3].map(Score::Mate));
-        let losses = [1, 2, 3, 4, 6].map(|plies| mate(Player::Two, plies));
-        assert_eq!(losses, [-1, -1, -1, -2, -3].map(Score::Mate));
+        assert_eq!([1, 3, 5].map(|plies| mate(Player::One, plies)), [1, 3, 5].map(Score::Mate));
+        assert_eq!([1, 2, 6].map(|plies| mate(Player::Two, plies)), [-1, -2, -6].map(Score::Mate));
     }
 
     #[test]

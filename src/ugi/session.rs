@@ -3,12 +3,11 @@
 use super::active_game::{self, ActiveGame, Job, SearchContext};
 use super::options::{Change, Options};
 use super::reply::{self, Style, Voice};
-use super::wire::{Command, Go, HELP, Id, READY_OK, Sink, UGI_OK};
+use super::wire::{Command, Go, HELP, Id, READY_OK, Sink, UGI_OK, first_word};
 use crate::bench;
 use crate::games::NotationError;
 use crate::search::{Control, Limits};
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
@@ -37,66 +36,112 @@ impl Running {
     }
 }
 
+/// How a session treats its client.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SessionMode {
+    /// The dialect of the replies.
+    pub style: Style,
+    /// Whether `go` after a rejected `position` is refused, so that scripts do not take the
+    /// answer to one position for that to another.
+    pub strict: bool,
+}
+
+/// Something that waits for its turn.
+enum Pending {
+    /// A command, and when it was read. The time of one that had to wait for work to end is
+    /// `None`: it counts from when its turn comes.
+    Command(Command, Option<Instant>),
+    /// A position was rejected.
+    RejectedPosition,
+}
+
 /// A session with one client.
 pub(super) struct Session {
     options: Options,
-    style: Style,
+    mode: SessionMode,
     game: Box<dyn ActiveGame>,
     sink: Sink,
     events: Sender<Event>,
     running: Option<Running>,
-    /// Commands that wait until the work is done, and when they were read. The time of one
-    /// that had to wait for work to end is `None`: it counts from when its turn comes.
-    queue: VecDeque<(Command, Option<Instant>)>,
+    /// What waits until the work is done.
+    queue: VecDeque<Pending>,
     input_ended: bool,
+    quitting: bool,
+    /// Whether any line was rejected.
+    rejected: bool,
+    /// Whether the last position was rejected.
+    position_rejected: bool,
 }
 
 impl Session {
     /// `events` is the sending end of what [`Session::run`] receives.
-    pub(super) fn new(options: Options, style: Style, sink: Sink, events: Sender<Event>) -> Self {
+    pub(super) fn new(options: Options, mode: SessionMode, sink: Sink, events: Sender<Event>) -> Self {
         let game = active_game::open(options.variant, &options.rules, &options.settings);
-        let (running, queue) = (None, VecDeque::new());
-        Session { options, style, game, sink, events, running, queue, input_ended: false }
+        Session {
+            options,
+            mode,
+            game,
+            sink,
+            events,
+            running: None,
+            queue: VecDeque::new(),
+            input_ended: false,
+            quitting: false,
+            rejected: false,
+            position_rejected: false,
+        }
     }
 
-    /// Handles events until the client quits, has gone away, or has nothing more to say.
-    pub(super) fn run(mut self, events: &Receiver<Event>) {
+    /// Handles events until the client quits, has gone away, or has nothing more to say;
+    /// returns whether every line was accepted.
+    pub(super) fn run(mut self, events: &Receiver<Event>) -> bool {
         while let Ok(event) = events.recv() {
-            let flow = match event {
+            match event {
+                // Who quits has nothing more to say.
+                Event::Line(..) if self.quitting => {}
                 Event::Line(line, read_at) => self.line(line, read_at),
-                Event::EndOfInput => {
-                    self.input_ended = true;
-                    ControlFlow::Continue(())
-                }
-                Event::JobDone => {
-                    self.running = None;
-                    ControlFlow::Continue(())
-                }
-            };
-            if flow.is_break() || self.sink.closed() {
+                Event::EndOfInput => self.input_ended = true,
+                Event::JobDone => self.running = None,
+            }
+            if self.sink.closed() {
                 break;
             }
             self.work_off();
-            if self.input_ended && self.running.is_none() {
+            if (self.input_ended || self.quitting) && self.running.is_none() {
                 break;
             }
         }
         // Whatever still runs has nobody to talk to.
         self.sink.close();
         self.stop();
+        !self.rejected
     }
 
-    fn line(&mut self, line: Result<String, NotationError>, read_at: Instant) -> ControlFlow<()> {
+    fn line(&mut self, line: Result<String, NotationError>, read_at: Instant) {
+        // Of a line that is too long, the error names the first word.
+        let word = match &line {
+            Ok(line) => first_word(line).to_string(),
+            Err(error) => error.token.clone(),
+        };
         match line.and_then(|line| {
             log::debug!("> {line}");
             Command::read(&line)
         }) {
-            Ok(Some(Command::Quit)) => return ControlFlow::Break(()),
+            // A running search still ends with its best move; what waits is forgotten.
+            Ok(Some(Command::Quit)) => {
+                self.quitting = true;
+                self.queue.clear();
+                self.stop();
+            }
             Ok(Some(command)) => self.take(command, read_at),
             Ok(None) => {}
-            Err(error) => self.report(&error),
+            Err(error) => {
+                self.report(&error);
+                if matches!(word.as_str(), "position" | "moves") {
+                    self.queue.push_back(Pending::RejectedPosition);
+                }
+            }
         }
-        ControlFlow::Continue(())
     }
 
     /// Answers what needs no state at once and queues the rest.
@@ -109,28 +154,42 @@ impl Session {
             Command::Stop if self.queue.is_empty() => self.stop(),
             Command::Stop => {
                 self.stop();
-                self.queue.push_back((command, Some(read_at)));
+                self.queue.push_back(Pending::Command(command, Some(read_at)));
             }
-            command => self.queue.push_back((command, Some(read_at))),
+            command => self.queue.push_back(Pending::Command(command, Some(read_at))),
         }
     }
 
     /// Executes commands until one has to wait.
     fn work_off(&mut self) {
-        while let Some((command, read_at)) = self.queue.pop_front() {
+        while let Some(pending) = self.queue.pop_front() {
+            let Pending::Command(command, read_at) = pending else {
+                self.position_rejected = true;
+                continue;
+            };
             if let Some(running) = &self.running
                 && waits(&command)
             {
                 if !running.bounded() {
                     running.control.stop();
                 }
-                self.queue.push_front((command, read_at));
-                self.queue.iter_mut().for_each(|(_, read_at)| *read_at = None);
+                self.queue.push_front(Pending::Command(command, None));
+                for pending in &mut self.queue {
+                    if let Pending::Command(_, read_at) = pending {
+                        *read_at = None;
+                    }
+                }
                 return;
             }
             let received = read_at.unwrap_or_else(Instant::now);
-            if let Err(error) = self.execute(command, received) {
-                self.report(&error);
+            let places = matches!(command, Command::Position(_) | Command::Moves(_));
+            match self.execute(command, received) {
+                Ok(()) if places => self.position_rejected = false,
+                Ok(()) => {}
+                Err(error) => {
+                    self.report(&error);
+                    self.position_rejected |= places;
+                }
             }
         }
         // Nobody is left who could stop it.
@@ -144,9 +203,22 @@ impl Session {
             Command::NewGame => self.game.new_game(),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
             Command::Position(position) => self.game.set_up(&position)?,
+            Command::Moves(_) | Command::Go(Go::Manual(_)) if self.is_refused() => {
+                return Err(refused("moves"));
+            }
+            Command::Moves(moves) => self.game.play_on(&moves)?,
+            Command::Go(Go::Search(_)) if self.is_refused() => {
+                // Who sent `go` waits for an answer.
+                self.report(&refused("go"));
+                self.sink.write(&reply::no_move());
+            }
+            Command::Go(Go::Perft(_)) if self.is_refused() => return Err(refused("go")),
             Command::Go(Go::Search(search)) => {
-                let voice =
-                    Voice { style: self.style, show_wdl: self.options.show_wdl, ponder: self.options.ponder };
+                let voice = Voice {
+                    style: self.mode.style,
+                    show_wdl: self.options.show_wdl,
+                    ponder: self.options.ponder,
+                };
                 let context = SearchContext { voice, seed: self.options.seed, received };
                 let job = self.game.search(&search, context)?;
                 self.start(job);
@@ -231,9 +303,20 @@ impl Session {
         self.sink.write(&lines.join("\n"));
     }
 
-    fn report(&self, error: &NotationError) {
+    fn report(&mut self, error: &NotationError) {
+        self.rejected = true;
         self.sink.write(&reply::error(error));
     }
+
+    /// Whether nothing is done with the position, for the last one was rejected.
+    fn is_refused(&self) -> bool {
+        self.mode.strict && self.position_rejected
+    }
+}
+
+/// Why a command is refused in strict mode.
+fn refused(command: &str) -> NotationError {
+    NotationError::new(command, "a good position first, the last one was rejected")
 }
 
 /// Whether a command has to wait until no search is running.

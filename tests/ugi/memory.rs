@@ -4,7 +4,7 @@ use crate::{START, WIN_IN_ONE, WON};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use sisku::games::Variant;
-use sisku::ugi::{self, Options, Style};
+use sisku::ugi::{self, Options, SessionMode};
 use std::io::{self, Cursor, Write};
 use std::sync::{Arc, Mutex};
 
@@ -25,7 +25,12 @@ impl Write for Memory {
 
 fn session(input: impl Into<Vec<u8>>) -> Vec<String> {
     let output = Memory::default();
-    ugi::run(Options::new(Variant::Pijersi), Style::Plain, Cursor::new(input.into()), output.clone());
+    ugi::run(
+        Options::new(Variant::Pijersi),
+        SessionMode::default(),
+        Cursor::new(input.into()),
+        output.clone(),
+    );
     let bytes = output.0.lock().expect("no panic").clone();
     String::from_utf8(bytes).expect("replies are text").lines().map(str::to_string).collect()
 }
@@ -37,7 +42,7 @@ fn questions_follow_the_position() {
                  query islegal e1d2\nquery islegal e1c1\nquery islegal x";
     let expected = [
         "response true",
-        "info string error: 'f1=e1': expected a legal turn",
+        "info string error: 'f1=e1': expected a legal turn, as move 2",
         "response true",
         "response s-p-r-s-p-r-/1r-s-wwr-s-p-/p-5/7/P-5/1S-R-WWS-R-P-/R-P-S-R-P-S- w 2 2",
         "response false",

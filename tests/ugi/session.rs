@@ -132,14 +132,78 @@ fn pondering_waits_for_the_expected_move() {
 }
 
 #[test]
-fn quit_ends_at_once() {
-    for go in ["go infinite", LONG, "go nodes 1000000000", "isready"] {
+fn quit_ends_at_once_and_a_search_still_answers() {
+    for (go, answers) in [
+        ("go infinite", 1),
+        ("go ponder movetime 10", 1),
+        ("go nodes 1000000000", 1),
+        // What waits is forgotten.
+        ("go nodes 1000000000\ngo nodes 1000000000\nisready", 1),
+        (LONG, 0),
+        ("isready", 0),
+    ] {
         let mut engine = Engine::start(&[]);
         engine.send(go);
         engine.send("quit");
         let lines = engine.ended().well();
-        assert!(best_moves(&lines).is_empty(), "{lines:?}");
+        assert_eq!(best_moves(&lines).len(), answers, "{go}: {lines:?}");
+        if answers > 0 {
+            let info = &lines[lines.len() - 2];
+            for word in ["info ", " nodes ", " nps ", " time "] {
+                assert!(info.contains(word), "{lines:?}");
+            }
+        }
     }
+}
+
+/// The time of a search counts from when its line was read, unless it had to wait.
+#[test]
+fn a_search_that_waited_has_its_whole_time() {
+    let lines = say(&[], &["go movetime 200", "go movetime 200", "go movetime 200"]);
+    let times: Vec<u64> = (0..lines.len() - 1)
+        .filter(|&i| lines[i + 1].starts_with("bestmove "))
+        .map(|i| {
+            let time = lines[i].split(" time ").nth(1).and_then(|rest| rest.split(' ').next());
+            time.and_then(|time| time.parse().ok()).expect("a time")
+        })
+        .collect();
+    assert_eq!(times.len(), 3);
+    assert!(times.iter().all(|&time| time >= 150), "{times:?}");
+}
+
+#[test]
+fn moves_play_on() {
+    let mut engine = Engine::start(&[]);
+    engine.send("position startpos moves b1c1");
+    engine.send("moves f1e1 c1d1");
+    assert_eq!(engine.ask("query p1turn"), "response false");
+    let fen = engine.ask("query fen");
+    let error = "info string error: 'b1b1': expected a legal turn, as move 2";
+    assert_eq!(engine.ask("moves e1d1 b1b1"), error);
+    assert_eq!(engine.ask("query fen"), fen, "all of them or none");
+    assert_eq!(engine.ask("moves"), "info string error: 'moves': expected moves after it");
+}
+
+/// A script that sends `position` and `go` in one breath pairs answers with questions.
+#[test]
+fn strict_sessions_answer_no_question_that_was_not_asked() {
+    let input = ["position startpos moves b1c1", "position fen nonsense", "go nodes 10", "moves f1e1"];
+    let lenient = say(&[], &input);
+    assert!(best_moves(&lenient).iter().all(|&best| best != "0000"), "{lenient:?}");
+    let mut engine = Engine::start(&["--strict"]);
+    input.iter().for_each(|line| engine.send(line));
+    engine.send("position startpos");
+    engine.send("go nodes 10");
+    let ended = engine.end_of_input();
+    assert_eq!(ended.status.code(), Some(1));
+    let lines = ended.lines;
+    let best = best_moves(&lines);
+    assert_eq!((best.len(), best[0]), (2, "0000"), "{lines:?}");
+    assert_ne!(best[1], "0000");
+    let refused = "expected a good position first, the last one was rejected";
+    assert_eq!(lines.iter().filter(|line| line.contains(refused)).count(), 2, "{lines:?}");
+    // What is accepted as a whole ends well.
+    assert_eq!(best_moves(&say(&["--strict"], &["position startpos", "go nodes 10"])).len(), 1);
 }
 
 #[test]

@@ -33,10 +33,9 @@ const WIN_THREAT: usize = PLANES * CELLS;
 const QUIET: usize = WIN_THREAT + 1;
 const QUIET_STEPS: usize = 10;
 
-/// The cubes of both armies, which no position exceeds.
-const CUBES: usize = 28;
-// A cube is somewhere and may be attacked; then the two after the planes.
-const _: () = assert!(2 * CUBES + 2 <= MAX_ACTIVE);
+// A cell may hold a stack that is attacked: positions for analysis may have more cubes than
+// the set has. Then the two after the planes.
+const _: () = assert!(3 * CELLS + 2 <= MAX_ACTIVE);
 
 // Feature planes of a move.
 const FROM: usize = 0;

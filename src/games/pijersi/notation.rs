@@ -8,7 +8,6 @@ use crate::games::hex::small::ROWS;
 use crate::games::{Notation, NotationError, Player, Rules, board_text};
 
 /// Number of cubes of each role of a side.
-const ARMY: [(Role, usize); 4] = [(Role::Rock, 4), (Role::Paper, 4), (Role::Scissors, 4), (Role::Wise, 2)];
 
 pub(super) fn letter(player: Player, role: Role) -> char {
     let letter = match role {
@@ -142,27 +141,7 @@ impl<B: Board> Position<B> {
                 self.put_unit(unit, cell);
             }
             Ok(())
-        })?;
-        self.check_armies(board)
-    }
-
-    /// Refuses a text that put more cubes on the board than the sides have.
-    pub(super) fn check_armies(&self, text: &str) -> Result<(), NotationError> {
-        for player in [Player::One, Player::Two] {
-            for (role, most) in ARMY {
-                if self.cubes(player, role) > most {
-                    let expected = format!("at most {most} cubes '{}'", letter(player, role));
-                    return Err(NotationError::new(text, expected));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Number of cubes of a role of a player, single or in stacks.
-    pub(super) fn cubes(&self, player: Player, role: Role) -> usize {
-        let units = super::board::cells(self.owned[player.index()]).filter_map(|cell| self.unit(cell));
-        units.map(|unit| usize::from(unit.top == role) + usize::from(unit.bottom == Some(role))).sum()
+        })
     }
 }
 

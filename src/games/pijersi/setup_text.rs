@@ -22,7 +22,6 @@ impl<B: Board> Position<B> {
         for token in text.split_whitespace() {
             position.read_token(token)?;
         }
-        position.check_armies(text)?;
         Ok(position)
     }
 

@@ -191,9 +191,11 @@ impl<'a, G: Game> HiddenRun<'a, G> {
                 _ => break,
             }
         }
+        let value = edge.mean().map_or(EVEN, |mean| Value::of_score(mean, edge.draw_rate()));
         PvLine {
-            value: edge.mean().map_or(EVEN, |mean| Value::of_score(mean, edge.draw_rate())),
+            value,
             proof: Proof::Unknown,
+            estimate: value,
             visits: edge.visits,
             prior: edge.prior,
             pv: moves.into_iter().map(G::Move::from).collect(),
@@ -207,7 +209,7 @@ const EVEN: Value = Value { win: 0.5, draw: 0.0 };
 /// The answer of a player who draws its move from a fixed mixed strategy.
 pub(in crate::search) fn drawn<M: Copy>(mv: M, mixture: Vec<(M, f64)>, time: Duration) -> SearchResult<M> {
     let prior = 1.0 / mixture.len().max(1) as f32;
-    let line = PvLine { value: EVEN, proof: Proof::Unknown, visits: 0, prior, pv: vec![mv] };
+    let line = PvLine { value: EVEN, proof: Proof::Unknown, estimate: EVEN, visits: 0, prior, pv: vec![mv] };
     let root = RootStats { value: EVEN, proof: Proof::Unknown, visits: 0 };
     let report = SearchReport { depth: 1, seldepth: 1, nodes: 0, time, hashfull: 0, root, lines: vec![line] };
     SearchResult { best: Some(mv), ponder: None, report, root_visits: Vec::new(), mixture }

@@ -41,6 +41,7 @@ fn line<G: Game>(shared: &Shared<G>, child: &Child) -> PvLine<G::Move> {
     PvLine {
         value: value_of(shared, child),
         proof: child.proof().one_earlier(),
+        estimate: estimate_of(shared, child),
         visits: child.visits(),
         prior: child.prior(),
         pv: follow(shared, child),
@@ -50,9 +51,12 @@ fn line<G: Game>(shared: &Shared<G>, child: &Child) -> PvLine<G::Move> {
 /// What a move is worth to the root's player.
 fn value_of<G: Game>(shared: &Shared<G>, child: &Child) -> Value {
     let mover = shared.position.mover();
-    if let Some(proven) = child.proof().value(mover) {
-        return proven;
-    }
+    child.proof().value(mover).unwrap_or_else(|| estimate_of(shared, child))
+}
+
+/// What the playouts through a move say, or the evaluator where there are none.
+fn estimate_of<G: Game>(shared: &Shared<G>, child: &Child) -> Value {
+    let mover = shared.position.mover();
     if child.visits() > 0 {
         return Value::of_score(child.mean(), child.draw_rate());
     }

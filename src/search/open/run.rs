@@ -297,24 +297,38 @@ impl<'a, G: Game> Run<'a, G> {
     }
 
     fn lines(&self) -> Vec<PvLine<G::Move>> {
-        let lines = best_lines(self.shared, self.settings.multi_pv.max(1));
-        if !lines.is_empty() {
-            return lines;
+        let count = self.settings.multi_pv.max(1);
+        let mut lines = best_lines(self.shared, count);
+        if lines.len() < count && self.shared.position.outcome().is_none() {
+            lines.extend(self.blunders().take(count - lines.len()));
         }
-        // Every move loses at once: show one of them all the same.
+        lines
+    }
+
+    /// Moves after which the opponent wins at once: the root does not list them.
+    fn blunders(&self) -> impl Iterator<Item = PvLine<G::Move>> {
         let position = self.shared.position;
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
+        let listed: Vec<u32> = self.shared.root_children().map(Child::mv).collect();
         let search_moves = self.shared.search_moves;
-        let considered = |mv: &G::Move| search_moves.is_none_or(|moves| moves.contains(&(*mv).into()));
-        let line = |mv| PvLine {
-            value: Value::LOSS,
-            proof: Proof::Win(!position.mover(), 2),
-            visits: 0,
-            prior: 0.0,
-            pv: vec![mv],
-        };
-        moves.into_iter().find(considered).map(line).into_iter().collect()
+        moves.into_iter().filter_map(move |mv| {
+            let packed: u32 = mv.into();
+            if listed.contains(&packed) || search_moves.is_some_and(|moves| !moves.contains(&packed)) {
+                return None;
+            }
+            let mut next = position.clone();
+            next.play(mv);
+            let reply = next.winning_move().filter(|_| next.mover() != position.mover())?;
+            Some(PvLine {
+                value: Value::LOSS,
+                proof: Proof::Win(!position.mover(), 2),
+                estimate: Value::LOSS,
+                visits: 0,
+                prior: 0.0,
+                pv: vec![mv, reply],
+            })
+        })
     }
 
     /// Shows a proven win to its end, where the tree knows it by another way only.

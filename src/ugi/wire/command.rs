@@ -43,6 +43,8 @@ pub enum Command {
     },
     /// Set up a position.
     Position(PositionCommand),
+    /// Moves played on from the current position.
+    Moves(Vec<String>),
     /// Search, count or play.
     Go(Go),
     /// End the search.
@@ -68,6 +70,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ("uginewgame", "forget the last game and set up the start position"),
     ("setoption name NAME value VALUE", "set an option; 'ugi' lists them"),
     ("position startpos|fen FEN [moves MOVE...]", "set up a position"),
+    ("moves MOVE...", "play moves on from the current position"),
     ("go [LIMIT...]", "search; limits: movetime MS, p1time MS p2time MS p1inc MS p2inc MS movestogo N,"),
     ("", "depth N, nodes N, mate N, infinite, ponder, searchmoves MOVE..."),
     ("go perft N", "count sequences of N moves, split by the first one"),
@@ -111,6 +114,7 @@ impl FromStr for Command {
             "uginewgame" => alone(Command::NewGame),
             "setoption" => set_option(rest),
             "position" => position(rest).map(Command::Position),
+            "moves" => moves(rest).map(Command::Moves),
             "go" => go::read(rest).map(Command::Go),
             "stop" => alone(Command::Stop),
             "ponderhit" => alone(Command::PonderHit),
@@ -136,6 +140,7 @@ impl fmt::Display for Command {
                 f.write_str(format!("setoption name {name} value {value}").trim_end())
             }
             Command::Position(position) => position.fmt(f),
+            Command::Moves(moves) => write!(f, "moves {}", moves.join(" ")),
             Command::Go(go) => go.fmt(f),
             Command::Stop => f.write_str("stop"),
             Command::PonderHit => f.write_str("ponderhit"),
@@ -180,6 +185,13 @@ fn set_option(words: &[&str]) -> Result<Command, NotationError> {
     }
     let value = value.split_first().map(|(_, value)| value.join(" "));
     Ok(Command::SetOption { name: name.join(" "), value })
+}
+
+fn moves(words: &[&str]) -> Result<Vec<String>, NotationError> {
+    if words.is_empty() {
+        return Err(missing("moves", "moves"));
+    }
+    Ok(words.iter().map(|&mv| mv.to_string()).collect())
 }
 
 fn position(words: &[&str]) -> Result<PositionCommand, NotationError> {
