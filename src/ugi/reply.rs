@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn proven_results_are_mates() {
         let (start, report) = report(VALUE, Proof::Win(Player::Two, 6));
-        assert!(info(&start, &report, false)[0].contains(" score mate -3 nodes "));
+        assert!(info(&start, &report, false)[0].contains(" score mate -6 nodes "));
     }
 
     #[test]
