@@ -3,7 +3,7 @@
 //! fast; this settles how fast, and finds wins that the tree has not come to yet, as
 //! far as a budget allows.
 
-use super::tree::Child;
+use super::child::Child;
 use crate::games::{Game, Outcome, Player};
 use crate::search::Proof;
 

@@ -1,6 +1,7 @@
 //! Search where everything is known: Monte-Carlo tree search with PUCT that backs proven
 //! results up, and a mate search beside it.
 
+mod child;
 mod expand;
 mod mate;
 mod playout;

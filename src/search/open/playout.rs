@@ -1,7 +1,8 @@
 //! One playout: selection down the tree, expansion, evaluation of a leaf, backpropagation.
 
+use super::child::{Child, PageId};
 use super::expand::{Expander, Order};
-use super::tree::{Child, PAGE_CHILDREN, PageId, Tree};
+use super::tree::{PAGE_CHILDREN, Tree};
 use crate::games::{Game, Player, Value};
 use crate::math;
 use crate::search::proof::ProofFold;

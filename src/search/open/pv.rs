@@ -1,7 +1,7 @@
 //! Reading the tree: the best moves and their principal variations.
 
+use super::child::Child;
 use super::playout::Shared;
-use super::tree::Child;
 use crate::games::{Game, Player, Value};
 use crate::search::{Proof, PvLine};
 

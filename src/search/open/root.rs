@@ -1,7 +1,8 @@
 //! The root of the tree and how it moves along with the game.
 
+use super::child::Child;
 use super::expand::{Expander, Order};
-use super::tree::{Child, Tree};
+use super::tree::Tree;
 use crate::games::{Game, History};
 use crate::search::{Evaluator, Params, RootNoise};
 use crossbeam_utils::CachePadded;

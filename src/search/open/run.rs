@@ -1,9 +1,9 @@
 //! A search from start to end: runs the threads, keeps the limits, reports, and answers.
 
+use super::child::Child;
 use super::mate::MateSearch;
 use super::playout::{Playout, Shared};
 use super::pv::{best_lines, ordered};
-use super::tree::Child;
 use crate::games::{Game, Outcome, Value};
 use crate::search::budget::NodeBudget;
 use crate::search::progress::Progress;
