@@ -6,3 +6,4 @@ mod optimizer;
 pub mod samples;
 pub mod selfplay;
 pub mod train;
+mod vector;
