@@ -1,25 +1,27 @@
-//! A child of a node: its move, and the statistics that threads share through atomics.
+//! A child of a node (an edge): its move and its statistics. Every field is atomic, so that
+//! threads share the tree without locks.
 
 use crate::search::Proof;
 use std::sync::atomic::{
     AtomicU16, AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release,
 };
 
-/// Scores are summed as whole numbers, so that sums do not depend on their order.
+/// Fixed-point unit of the score sums: integer sums do not depend on the order of addition.
 const SCORE_UNIT: f32 = 65536.0;
 
-/// Number of a page; 0 stands for none.
+/// Index of a page; 0 is none.
 pub(super) type PageId = u32;
 pub(super) const NONE: PageId = 0;
-/// Marks a node whose first page is being written.
+/// Marks a node under expansion: a thread is writing its first page.
 pub(super) const BUSY: PageId = u32::MAX;
 
-/// A move and what is known of the position it leads to. Scores are those of the
-/// player who chooses the move. None lies across two cache lines.
+/// A move with the statistics of the node it leads to. Scores are those of the player who
+/// chooses the move. Aligned so that none straddles two cache lines.
 #[derive(Debug, Default)]
 #[repr(align(32))]
 pub(super) struct Child {
     mv: AtomicU32,
+    /// The first page of the node's own children.
     page: AtomicU32,
     visits: AtomicU32,
     prior: AtomicU16,
@@ -39,7 +41,7 @@ impl Child {
         f32::from(self.prior.load(Relaxed)) * (1.0 / 65535.0)
     }
 
-    /// Playouts through the child, those under way included (virtual loss).
+    /// Visits, playouts in flight included (virtual loss).
     #[inline]
     pub(super) fn visits(&self) -> u32 {
         self.visits.load(Relaxed)
@@ -50,9 +52,9 @@ impl Child {
         Proof::unpack(self.proof.load(Relaxed))
     }
 
-    /// Whether nothing is proven yet.
+    /// Whether the child has no proof yet.
     #[inline]
-    pub(super) fn is_open(&self) -> bool {
+    pub(super) fn is_unproven(&self) -> bool {
         self.proof.load(Relaxed) == Proof::Unknown.pack()
     }
 
@@ -61,28 +63,28 @@ impl Child {
         self.proof.store(proof.pack(), Relaxed);
     }
 
-    /// Mean score of the chooser. Playouts under way count as lost: virtual loss.
+    /// Mean score of the chooser. Playouts in flight count as losses (virtual loss).
     #[inline]
     pub(super) fn mean(&self) -> f32 {
         mean(self.score.load(Relaxed), self.visits())
     }
 
-    /// Visits and mean score together with those that another child has of its own.
+    /// Visits and mean score of this and another's statistics together.
     #[inline]
-    pub(super) fn with(&self, other: &Child) -> (u32, f32) {
+    pub(super) fn combined(&self, other: &Child) -> (u32, f32) {
         let visits = self.visits() + other.visits();
         (visits, mean(self.score.load(Relaxed) + other.score.load(Relaxed), visits))
     }
 
-    /// Takes over what another child has counted.
-    pub(super) fn absorb(&self, other: &Child) {
+    /// Moves another's visits and scores to this one.
+    pub(super) fn merge(&self, other: &Child) {
         self.visits.fetch_add(other.visits.swap(0, Relaxed), Relaxed);
         self.score.fetch_add(other.score.swap(0, Relaxed), Relaxed);
         self.draws.fetch_add(other.draws.swap(0, Relaxed), Relaxed);
     }
 
-    /// PUCT: the mean score plus `exploration / (1 + visits)`, with the `visits` just read:
-    /// the innermost sum of the search, and so written with a single division.
+    /// PUCT: the mean score plus `exploration / (1 + visits)`. Written with a single division,
+    /// since this is the innermost formula of the search.
     #[inline(always)]
     pub(super) fn puct(&self, visits: u32, exploration: f32) -> f32 {
         // Signed numbers convert to floats in one instruction.
@@ -91,43 +93,45 @@ impl Child {
         (sum * (1.0 + visits) + exploration * visits) / (visits * (1.0 + visits))
     }
 
-    /// Mean share of draws.
+    /// Mean draw rate.
     pub(super) fn draw_rate(&self) -> f32 {
         mean(self.draws.load(Relaxed), self.visits())
     }
 
-    /// A playout goes through; returns the number of those before.
+    /// Counts a visit before its result is known (virtual loss); returns the visits before.
     #[inline]
-    pub(super) fn enter(&self) -> u32 {
+    pub(super) fn add_virtual_loss(&self) -> u32 {
         self.visits.fetch_add(1, Relaxed)
     }
 
-    /// A playout that went through has come back with these results.
+    /// Adds the result of a visit counted by [`Child::add_virtual_loss`].
     #[inline]
-    pub(super) fn leave(&self, score: f32, draw: f32) {
+    pub(super) fn add_result(&self, score: f32, draw: f32) {
         self.score.fetch_add((score * SCORE_UNIT) as u64, Relaxed);
         self.draws.fetch_add((draw * SCORE_UNIT) as u64, Relaxed);
     }
 
-    /// The first page of the children, if they have been listed.
+    /// The first page of the children, if the node is expanded.
     #[inline]
     pub(super) fn page(&self) -> Option<PageId> {
         Some(self.page.load(Acquire)).filter(|&page| page != NONE && page != BUSY)
     }
 
-    /// Wins the right to list the children; whoever does must call [`Child::publish`].
+    /// Claims the expansion for this thread. The thread that gets it must call
+    /// [`Child::publish_children`].
     #[inline]
-    pub(super) fn claim(&self) -> bool {
+    pub(super) fn claim_expansion(&self) -> bool {
         self.page.compare_exchange(NONE, BUSY, Acquire, Relaxed).is_ok()
     }
 
-    /// Shows the listed children to everybody, or gives the right back.
+    /// Ends an expansion: makes the children visible to all threads, or gives the claim back.
     #[inline]
-    pub(super) fn publish(&self, page: Option<PageId>) {
+    pub(super) fn publish_children(&self, page: Option<PageId>) {
         self.page.store(page.unwrap_or(NONE), Release);
     }
 
-    pub(super) fn take_page(&self) -> Option<PageId> {
+    /// Detaches the children: the node is a leaf again.
+    pub(super) fn detach_children(&self) -> Option<PageId> {
         let page = self.page()?;
         self.page.store(NONE, Relaxed);
         Some(page)
@@ -149,18 +153,18 @@ impl Child {
         self.draws.store(0, Relaxed);
     }
 
-    /// Sees the scores through the other player's eyes.
-    pub(super) fn flip(&self) {
+    /// Converts the score sum to the other player's.
+    pub(super) fn flip_score(&self) {
         let whole = u64::from(self.visits()) * SCORE_UNIT as u64;
         self.score.store(whole.saturating_sub(self.score.load(Relaxed)), Relaxed);
     }
 
-    /// Forgets everything; the caller has taken the children away.
-    pub(super) fn forget(&self) {
+    /// Resets everything; the caller has detached the children.
+    pub(super) fn clear(&self) {
         self.reset(0, 0.0);
     }
 
-    /// Takes over everything of another child, which loses its own children.
+    /// Takes over another's statistics and children.
     pub(super) fn move_from(&self, other: &Child) {
         self.mv.store(other.mv(), Relaxed);
         self.visits.store(other.visits(), Relaxed);
@@ -168,7 +172,7 @@ impl Child {
         self.set_proof(other.proof());
         self.score.store(other.score.load(Relaxed), Relaxed);
         self.draws.store(other.draws.load(Relaxed), Relaxed);
-        self.publish(other.take_page());
+        self.publish_children(other.detach_children());
     }
 }
 
