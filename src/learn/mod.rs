@@ -1,4 +1,4 @@
-//! Training nets: self-play, the games it makes, and gradient descent on them.
+//! Training of nets: self-play, its games, and gradient descent on them.
 
 pub mod games;
 mod model;

@@ -15,7 +15,7 @@ const MAX_FEATURE_WEIGHT: f32 = 2.0;
 const MAX_HIDDEN_WEIGHT: f32 = 30.0;
 const MAX_POLICY_WEIGHT: f32 = 16.0;
 
-/// Where the parameters of each layer are in the one list of weights.
+/// The ranges of the layers' parameters in the flat list of weights.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     feature_weights: Range<usize>,
@@ -130,7 +130,7 @@ impl Workspace {
 impl Model {
     /// A model with random weights.
     pub(super) fn random(feature_set: FeatureSet, shape: Shape, rng: &mut Xoshiro256PlusPlus) -> Self {
-        /// Number of features that are usually active.
+        /// Typical number of active features.
         const ACTIVE: f32 = 45.0;
         let layout = Layout::new(shape);
         let mut weights = vec![0.0; layout.len];

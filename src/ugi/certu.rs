@@ -1,9 +1,9 @@
 //! Replies for the desktop GUI pijersi-certu.
 //!
-//! Its *Review* takes the word after `score` for a number, wants every `depth` to be
-//! greater than the first, knows one line of play, and draws a scale from the scores
-//! of four positions of its own: a win in one move, which becomes 10, and a yardstick
-//! that becomes 1. It gives up unless the yardstick is small beside the win.
+//! Its *Review* parses the word after `score` as a number, requires increasing depths, knows one
+//! principal variation, and calibrates its scale with the scores of four positions of its own: a
+//! mate in one, which becomes 10, and a slight advantage (its yardstick), which becomes 1. The
+//! calibration fails unless the yardstick's score is small compared with the mate's.
 
 use super::reply;
 use super::score;
@@ -11,21 +11,20 @@ use super::wire::{Info, InfoTail, Score};
 use crate::games::Notation;
 use crate::search::SearchReport;
 
-/// What a win in one move is worth; each move more halves it, down to an eighth.
+/// The score of a mate in one; each further move halves it, down to an eighth.
 const WIN: i64 = 16384;
-/// More than this no estimate is worth, so that proven results stand apart.
-const GREATEST_ESTIMATE: i64 = 1000;
+/// The greatest score of an unproven result, so that proven ones stand apart.
+const MAX_ESTIMATE: i64 = 1000;
 
-/// The GUI's yardstick. It wants to see how much a slight advantage is worth, but
-/// the position is a win in six moves for an engine that proves wins; so it is sent
-/// what it asks for, a score on the scale of [`number`] that becomes its 1.
+/// The FEN of the GUI's yardstick. The GUI expects a slight advantage, but the position is a mate
+/// in six for an engine that proves wins; so a fixed score on the scale of [`number`] is sent.
 const YARDSTICK: &str = "r-5/7/6/7/6/s-6/R-5 w ";
 const SLIGHT_ADVANTAGE: i64 = 16;
 
 /// A score as one number: estimates in hundredths, proven results far beyond.
 pub(super) fn number(score: Score) -> i64 {
     match score {
-        Score::Cp(score) => score.clamp(-GREATEST_ESTIMATE, GREATEST_ESTIMATE),
+        Score::Cp(score) => score.clamp(-MAX_ESTIMATE, MAX_ESTIMATE),
         Score::Mate(moves) => {
             let worth = WIN >> moves.unsigned_abs().saturating_sub(1).min(3);
             if moves > 0 { worth } else { -worth }
@@ -33,14 +32,14 @@ pub(super) fn number(score: Score) -> i64 {
     }
 }
 
-/// The last report of each depth as a line, and so with growing depths.
+/// Keeps the last report of each depth, so that depths increase from line to line.
 #[derive(Default)]
 pub(super) struct LastOfEachDepth {
     held: Option<(u32, String)>,
 }
 
 impl LastOfEachDepth {
-    /// Takes a report; returns the line of a depth that is over.
+    /// Takes a report; returns the line of the depth before if that is complete.
     pub(super) fn take<G: Notation>(
         &mut self,
         position: &G,
@@ -53,8 +52,8 @@ impl LastOfEachDepth {
             number(score::score(best, position.mover()))
         };
         let depth = report.depth;
-        let pv = InfoTail::Pv(reply::variation(position, &best.pv));
-        let line = Info { tail: pv, ..reply::effort(report) }.with_bare_score(number);
+        let pv = InfoTail::Pv(reply::pv_moves(position, &best.pv));
+        let line = Info { tail: pv, ..reply::search_stats(report) }.with_bare_score(number);
         let over = self.held.replace((depth, line))?;
         (over.0 < depth).then_some(over.1)
     }

@@ -1,5 +1,5 @@
-//! The protocol: lines into commands, a session that obeys them, replies as lines.
-//! `protocol.md` describes it for clients.
+//! UGI, the Universal Game Interface: commands are parsed, a session executes them, replies are
+//! written. `protocol.md` describes it for clients.
 
 mod active_game;
 mod certu;
@@ -21,15 +21,15 @@ use std::thread;
 use std::time::Instant;
 use wire::Sink;
 
-/// What a person sees first.
+/// The greeting for interactive users.
 pub fn greeting() -> String {
     let version = env!("CARGO_PKG_VERSION");
     let games: Vec<&str> = Variant::ALL.iter().map(|variant| variant.name()).collect();
     format!("Sisku {version} speaks UGI and plays {}. Type 'help' for the commands.", games.join(", "))
 }
 
-/// Speaks UGI, with these options to begin with, until the client quits, the input
-/// ends or the output is closed.
+/// Runs a UGI session with these initial options, until `quit`, the end of the input or a closed
+/// output.
 pub fn run(
     options: Options,
     style: Style,
@@ -38,7 +38,7 @@ pub fn run(
 ) {
     let (events, received) = mpsc::channel();
     let session = Session::new(options, style, Sink::new(output), events.clone());
-    // The reader is never joined: it may wait for input that does not come.
+    // The reader thread is never joined: it may block on input.
     thread::spawn(move || read(input, &events));
     session.run(&received);
 }

@@ -4,11 +4,11 @@ use super::wire::Score;
 use crate::games::{Player, Value};
 use crate::search::{Proof, PvLine};
 
-/// The score of a line, for the player to move.
+/// The score of a principal variation, for the player to move.
 pub fn score<M>(line: &PvLine<M>, mover: Player) -> Score {
     match line.proof {
-        // Counted in moves of the winner, from the root on; who loses by its own move
-        // at once still loses in one.
+        // Counted in moves of the winner from the root; a loss by the mover's own move still
+        // counts as one.
         Proof::Win(winner, plies) if winner == mover => Score::Mate(i64::from(plies.div_ceil(2))),
         Proof::Win(_, plies) => Score::Mate(-i64::from((plies / 2).max(1))),
         Proof::Draw => Score::Cp(0),

@@ -1,8 +1,8 @@
-//! The session: takes commands in order, runs searches beside them, and ends well.
+//! The session: a queue of commands, and one job at a time on a worker thread.
 
 use super::active_game::{self, ActiveGame, Job, SearchContext};
 use super::options::{Change, Options};
-use super::reply::{self, Style, Voice};
+use super::reply::{self, ReplyFormat, Style};
 use super::wire::{Command, Go, HELP, Id, READY_OK, Sink, UGI_OK};
 use crate::bench;
 use crate::games::NotationError;
@@ -14,24 +14,24 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 use std::time::Instant;
 
-/// Something that happens to a session.
+/// An event of a session.
 pub(super) enum Event {
-    /// A line of input, or what is wrong with it, and when it was read.
+    /// A line of input, or the error in it, and when it was read.
     Line(Result<String, NotationError>, Instant),
-    /// There is no more input.
+    /// The input has ended.
     EndOfInput,
-    /// The work beside the session is done.
+    /// The job has ended.
     JobDone,
 }
 
-/// Work that is going on.
+/// A running job.
 struct Running {
     control: Arc<Control>,
     limits: Limits,
 }
 
 impl Running {
-    /// Whether it ends by itself.
+    /// Whether it ends without `stop`.
     fn bounded(&self) -> bool {
         Limits { ponder: self.control.pondering(), ..self.limits.clone() }.bounded()
     }
@@ -45,25 +45,25 @@ pub(super) struct Session {
     sink: Sink,
     events: Sender<Event>,
     running: Option<Running>,
-    /// Commands that wait until the work is done, and when they were read. The time of one
-    /// that had to wait for work to end is `None`: it counts from when its turn comes.
+    /// Commands that wait for the job to end, and when they were read. For one that had to wait
+    /// the time is `None`: its clock starts when it is executed.
     queue: VecDeque<(Command, Option<Instant>)>,
     input_ended: bool,
 }
 
 impl Session {
-    /// `events` is the sending end of what [`Session::run`] receives.
+    /// `events` is the sender of the events that [`Session::run`] receives.
     pub(super) fn new(options: Options, style: Style, sink: Sink, events: Sender<Event>) -> Self {
         let game = active_game::open(options.variant, &options.rules, &options.settings);
         let (running, queue) = (None, VecDeque::new());
         Session { options, style, game, sink, events, running, queue, input_ended: false }
     }
 
-    /// Handles events until the client quits, has gone away, or has nothing more to say.
+    /// Handles events until `quit`, a closed output, or the end of the input.
     pub(super) fn run(mut self, events: &Receiver<Event>) {
         while let Ok(event) = events.recv() {
             let flow = match event {
-                Event::Line(line, read_at) => self.line(line, read_at),
+                Event::Line(line, read_at) => self.handle_line(line, read_at),
                 Event::EndOfInput => {
                     self.input_ended = true;
                     ControlFlow::Continue(())
@@ -76,36 +76,36 @@ impl Session {
             if flow.is_break() || self.sink.closed() {
                 break;
             }
-            self.work_off();
+            self.run_queue();
             if self.input_ended && self.running.is_none() {
                 break;
             }
         }
-        // Whatever still runs has nobody to talk to.
+        // A job that still runs has no client any more.
         self.sink.close();
         self.stop();
     }
 
-    fn line(&mut self, line: Result<String, NotationError>, read_at: Instant) -> ControlFlow<()> {
+    fn handle_line(&mut self, line: Result<String, NotationError>, read_at: Instant) -> ControlFlow<()> {
         match line.and_then(|line| {
             log::debug!("> {line}");
             Command::read(&line)
         }) {
             Ok(Some(Command::Quit)) => return ControlFlow::Break(()),
-            Ok(Some(command)) => self.take(command, read_at),
+            Ok(Some(command)) => self.dispatch(command, read_at),
             Ok(None) => {}
             Err(error) => self.report(&error),
         }
         ControlFlow::Continue(())
     }
 
-    /// Answers what needs no state at once and queues the rest.
-    fn take(&mut self, command: Command, read_at: Instant) {
+    /// Answers commands that need no state at once, and queues the others.
+    fn dispatch(&mut self, command: Command, read_at: Instant) {
         match command {
-            Command::Ugi => self.introduce(),
+            Command::Ugi => self.identify(),
             Command::IsReady => self.sink.write(READY_OK),
             Command::Help => self.help(),
-            // Among waiting commands `stop` is also meant for a `go` before it.
+            // With commands in the queue, `stop` also stops a `go` among them.
             Command::Stop if self.queue.is_empty() => self.stop(),
             Command::Stop => {
                 self.stop();
@@ -115,11 +115,11 @@ impl Session {
         }
     }
 
-    /// Executes commands until one has to wait.
-    fn work_off(&mut self) {
+    /// Executes queued commands until one has to wait.
+    fn run_queue(&mut self) {
         while let Some((command, read_at)) = self.queue.pop_front() {
             if let Some(running) = &self.running
-                && waits(&command)
+                && needs_idle(&command)
             {
                 if !running.bounded() {
                     running.control.stop();
@@ -133,7 +133,7 @@ impl Session {
                 self.report(&error);
             }
         }
-        // Nobody is left who could stop it.
+        // No `stop` can come any more.
         if self.input_ended && self.running.as_ref().is_some_and(|running| !running.bounded()) {
             self.stop();
         }
@@ -145,9 +145,12 @@ impl Session {
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
             Command::Position(position) => self.game.set_up(&position)?,
             Command::Go(Go::Search(search)) => {
-                let voice =
-                    Voice { style: self.style, show_wdl: self.options.show_wdl, ponder: self.options.ponder };
-                let context = SearchContext { voice, seed: self.options.seed, received };
+                let format = ReplyFormat {
+                    style: self.style,
+                    show_wdl: self.options.show_wdl,
+                    ponder: self.options.ponder,
+                };
+                let context = SearchContext { format, seed: self.options.seed, received };
                 let job = self.game.search(&search, context)?;
                 self.start(job);
             }
@@ -168,7 +171,7 @@ impl Session {
                     running.control.ponder_hit();
                 }
             }
-            // Answered when they came.
+            // Handled by `dispatch` or `line`.
             Command::Ugi | Command::IsReady | Command::Help | Command::Quit => {}
         }
         Ok(())
@@ -188,7 +191,7 @@ impl Session {
         Ok(())
     }
 
-    /// Runs a job on a thread of its own.
+    /// Starts a job on a worker thread.
     fn start(&mut self, job: Job) {
         /// Reports the end of the job even if it panics.
         struct Done(Sender<Event>);
@@ -215,7 +218,8 @@ impl Session {
         }
     }
 
-    fn introduce(&self) {
+    /// The reply to `ugi`: identification and options.
+    fn identify(&self) {
         let mut lines = vec![
             Id::Name(format!("Sisku {}", env!("CARGO_PKG_VERSION"))).to_string(),
             Id::Author("the Sisku developers".to_string()).to_string(),
@@ -237,6 +241,6 @@ impl Session {
 }
 
 /// Whether a command has to wait until no search is running.
-fn waits(command: &Command) -> bool {
+fn needs_idle(command: &Command) -> bool {
     !matches!(command, Command::Stop | Command::PonderHit | Command::Query(_) | Command::Display)
 }
