@@ -1,4 +1,4 @@
-//! Boards as text, row by row: what the position notations of the games share.
+//! Boards as text, row by row: the board field of FENs, and diagrams.
 
 use super::NotationError;
 use super::hex::row_name;
@@ -6,26 +6,26 @@ use super::hex::row_name;
 /// Writes a row: two letters for a unit, a number for a run of empty cells.
 pub(super) fn write(units: impl Iterator<Item = Option<String>>) -> String {
     let mut text = String::new();
-    let mut gap = 0;
+    let mut empty = 0;
     for unit in units {
         let Some(unit) = unit else {
-            gap += 1;
+            empty += 1;
             continue;
         };
-        if gap > 0 {
-            text.push_str(&gap.to_string());
-            gap = 0;
+        if empty > 0 {
+            text.push_str(&empty.to_string());
+            empty = 0;
         }
         text.push_str(&unit);
     }
-    if gap > 0 {
-        text.push_str(&gap.to_string());
+    if empty > 0 {
+        text.push_str(&empty.to_string());
     }
     text
 }
 
-/// Reads the rows of a board, given from the far one down, and hands the two letters
-/// of every unit to `put`, with its row and column.
+/// Parses the rows of a board, from the far one down, and calls `put` with the row, the column
+/// and the two letters of every unit.
 pub(super) fn read(
     text: &str,
     lengths: &[usize],
@@ -66,7 +66,7 @@ fn read_row(text: &str, row: usize, length: usize, put: PutInRow) -> Result<(), 
 
 /// Reads a counter; `what` says which one.
 pub(super) fn read_counter(text: &str, what: &str) -> Result<u16, NotationError> {
-    // The standard reader would take a sign, too.
+    // The standard parser would accept a sign, too.
     let number = if text.starts_with('+') { None } else { text.parse().ok() };
     number.ok_or_else(|| NotationError::new(text, format!("{what}, a number up to {}", u16::MAX)))
 }

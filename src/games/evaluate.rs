@@ -1,14 +1,14 @@
-//! Handcrafted evaluation: what a position is worth and which moves look good.
+//! Handcrafted evaluation: value and policy of a position.
 
 use super::Game;
 use rand::rngs::Xoshiro256PlusPlus;
 
-/// What a position is worth to the player who decides in it, as probabilities.
+/// The value of a position for a player, as probabilities of win and draw.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Value {
-    /// Of winning.
+    /// Probability of a win.
     pub win: f32,
-    /// Of a draw.
+    /// Probability of a draw.
     pub draw: f32,
 }
 
@@ -20,7 +20,7 @@ impl Value {
     /// A certain loss.
     pub const LOSS: Value = Value { win: 0.0, draw: 0.0 };
 
-    /// The value of a mean score and a mean share of draws, kept within what is possible.
+    /// The value of a mean score and a mean draw rate, clamped to what is consistent.
     pub fn of_score(score: f32, draw: f32) -> Value {
         let score = score.clamp(0.0, 1.0);
         let draw = draw.clamp(0.0, 2.0 * score.min(1.0 - score));
@@ -32,29 +32,29 @@ impl Value {
         self.win + 0.5 * self.draw
     }
 
-    /// The probability of losing.
+    /// Probability of a loss.
     pub fn loss(self) -> f32 {
         (1.0 - self.win - self.draw).max(0.0)
     }
 
-    /// The same as the other player sees it.
+    /// The same for the other player.
     pub fn flipped(self) -> Value {
         Value { win: self.loss(), draw: self.draw }
     }
 }
 
-/// The handcrafted evaluation of a game: what the search uses where there is no net.
+/// The handcrafted evaluation of a game, used where there is no net.
 pub trait Evaluate<G: Game>: 'static {
-    /// Number of moves that a player on the clock should reckon with, whenever it is asked:
-    /// what is left is shared out among so many.
+    /// Time management: the expected number of moves that a player has yet to make, at any
+    /// point of a game. The clock is divided by it.
     const MOVES_LEFT: f32 = 18.0;
 
-    /// What an unfinished position is worth to its mover.
+    /// The value of an unfinished position for its mover.
     fn value(position: &G) -> Value;
     /// The policy: writes one logit per move into `logits` (cleared first); a softmax
     /// turns them into priors.
     fn logits(position: &G, moves: &[G::Move], logits: &mut Vec<f32>);
-    /// A rollout: the value of one way to play an unfinished position on, or its value.
+    /// A rollout from an unfinished position; the static value where the game has none.
     fn rollout(position: &G, _rng: &mut Xoshiro256PlusPlus) -> Value {
         Self::value(position)
     }

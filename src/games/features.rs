@@ -1,4 +1,4 @@
-//! A game's positions and moves as the features of a net.
+//! Positions and moves as sparse binary features of a net.
 
 use super::Game;
 
@@ -7,11 +7,10 @@ pub const MAX_ACTIVE: usize = 256;
 /// The most features that a move may have.
 pub const MAX_MOVE_ACTIVE: usize = 32;
 
-/// The features of a game's nets, defined once for playing and for training.
+/// The feature set of a game's nets, defined once for inference and for training.
 ///
-/// Features are binary and sparse: a position lists those that are active. Everything is
-/// encoded from the mover's point of view, so that a net knows one side only and what it
-/// learns of one colour holds for the other.
+/// Features are encoded from the mover's perspective, so that a net evaluates one side only and
+/// what it learns of one colour holds for the other.
 pub trait Features<G: Game>: 'static {
     /// The game that the features belong to. Variants that share it can use each other's
     /// nets.
@@ -25,7 +24,7 @@ pub trait Features<G: Game>: 'static {
     const MOVE_COUNT: usize;
     /// The number of symmetries of the game, the identity included.
     const SYMMETRIES: usize;
-    /// The embedded net, which comes with the engine; empty if there is none.
+    /// The embedded net; empty if there is none.
     const NET: &'static [u8];
 
     /// Calls `activate` with every active feature of an unfinished position, at most

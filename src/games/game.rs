@@ -1,4 +1,4 @@
-//! The rules of a game, and nothing else.
+//! The rules of a game: positions, move generation, outcomes.
 
 use super::{Evaluate, Features, HiddenPlay, Information, RuleOption, Rules};
 use rand::Rng;
@@ -52,7 +52,7 @@ pub struct SetUp<G> {
     pub name: &'static str,
     /// The share of self-play games that begin so; the shares of a game add up to 1.
     pub self_play: f32,
-    /// Makes such a start position; the generator decides what is left to chance.
+    /// Makes such a start position, random where the set-up leaves a choice.
     pub draw: fn(&Rules, &mut dyn Rng) -> G,
 }
 
@@ -62,9 +62,9 @@ pub struct SetUp<G> {
 /// they were generated for. The player who decides next is [`Game::mover`]:
 /// nothing above this trait assumes that players alternate.
 pub trait Game: Clone + Eq + Send + Sync + Sized + 'static {
-    /// A whole decision, packed into 32 bits so that trees stay small.
+    /// A whole decision of a player, packed into 32 bits so that trees stay small.
     type Move: Copy + Eq + Debug + Send + Sync + Into<u32> + From<u32> + 'static;
-    /// Who may know what; [`super::Open`] for games without secrets.
+    /// Who observes what; [`super::Open`] for games of perfect information.
     type Information: Information<Self> + HiddenPlay<Self>;
     /// The handcrafted value and policy.
     type Evaluation: Evaluate<Self>;
@@ -87,35 +87,36 @@ pub trait Game: Clone + Eq + Send + Sync + Sized + 'static {
     fn mover(&self) -> Player;
     /// How the game ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
-    /// How a finished game came to its end, in a word or two.
+    /// The reason why a finished game ended, in a word or two.
     fn ending(&self) -> &'static str {
         "rules"
     }
-    /// Appends the legal moves, in an order that depends on the position only.
+    /// Move generation: appends the legal moves, in an order that depends on the position only.
     /// A finished game has none.
     fn legal_moves(&self, moves: &mut Vec<Self::Move>);
     /// Plays a legal move.
     fn play(&mut self, mv: Self::Move);
-    /// A hash of what bears on the rest of the game. Counters towards a draw are part
-    /// of it only when the draw is near: who keeps proofs under it has to check that
-    /// they are shorter than that.
+    /// A Zobrist hash of what matters to the rest of the game. Counters towards a draw are part
+    /// of it only near the draw: a table of proofs under it must check that they are shorter
+    /// than the distance to the draw.
     fn key(&self) -> u64;
 
-    /// Number of legal moves; games count faster than they list.
+    /// The number of legal moves, for perft's bulk counting: games override it to count without
+    /// generating.
     fn count_moves(&self) -> u64 {
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);
         moves.len() as u64
     }
-    /// The position with rules of drawn-out games switched off, as perft counts it.
+    /// The position without draw rules, as perft counts it.
     fn without_draws(&self) -> Self;
 
-    /// Whether the mover has a move that wins at once. May miss rare ways to win,
-    /// never claims one that is not there.
+    /// Whether the mover has a win in one move. May have false negatives, in rare cases, but no
+    /// false positives.
     fn can_win_now(&self) -> bool {
         self.winning_move().is_some()
     }
-    /// A move that wins at once, by trial.
+    /// A move that wins at once, found by playing every legal move.
     fn winning_move(&self) -> Option<Self::Move> {
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);
@@ -125,9 +126,9 @@ pub trait Game: Clone + Eq + Send + Sync + Sized + 'static {
             next.outcome() == Some(Outcome::Win(self.mover()))
         })
     }
-    /// Whether the opponent threatens to win at once, so that it is worth while to
-    /// check every move of the mover for what it does about that. A hint that saves
-    /// or costs time, and changes no result.
+    /// Whether the opponent threatens a win in one move, so that expansion should check which
+    /// moves parry it. A hint: false positives cost time, false negatives leave threats to the
+    /// search.
     fn opponent_may_win_next(&self) -> bool {
         true
     }

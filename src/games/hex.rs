@@ -1,30 +1,28 @@
-//! Hexagonal boards in one machine word: rows of centred cells, neighbours shifted
-//! by half a cell, laid out so that each of the six directions is one constant shift.
+//! Bitboards of hexagonal boards: rows of centred cells, neighbouring rows offset by half a
+//! cell, laid out so that each of the six directions is one constant shift.
 //!
 //! A cell has a row `y` (0 at the bottom) and a doubled column `x = 2j - (n + 1)`,
-//! j counting from 1 in a row of n. Slanting the columns, `q = (x - y) / 2`, turns
-//! the six directions (±2, 0) and (±1, ±1) into fixed distances between bits:
-//! ±1 along a row, ±W up-right/down-left and ±(W - 1) up-left/down-right, where W is
-//! the width of a slanted row with one spare column. The spare column swallows what
-//! would wrap around; a mask of the board's cells removes it.
+//! j counting from 1 in a row of n. In axial coordinates, `q = (x - y) / 2`, the six
+//! directions (±2, 0) and (±1, ±1) are constant distances between bits: ±1 along a row,
+//! ±W up-right/down-left and ±(W - 1) up-left/down-right, where W is the width of an axial
+//! row with one padding column. Shifts wrap into the padding, which the board's mask removes.
 //!
-//! Boards of up to seven rows live in [`small`], larger ones in [`large`]: the same
-//! functions over words of different sizes.
+//! Boards of up to seven rows are in [`small`], larger ones in [`large`]: the same functions
+//! over words of different sizes.
 
-/// Writes a layout: the word that holds a set of cells, the number of rows, the width
-/// of a slanted row, the column of q = 0, and where column 0 of row 0 would be (its
-/// first cells are on no board, and leaving them out saves bits).
+/// Defines a layout: the word of a bitboard, the number of rows, the width of an axial row, the
+/// column of q = 0, and how many bits of row 0 are left out (they are on no board).
 macro_rules! layout {
     ($word:ty, rows: $rows:literal, width: $width:literal, middle: $middle:literal, offset: $offset:literal) => {
-        /// Rows of the slanted layout, including the spare column.
+        /// Width of an axial row, including the padding column.
         pub const WIDTH: u32 = $width;
         /// Rows of the boards that fit this layout.
         pub const ROWS: usize = $rows;
         const OFFSET: i32 = $offset;
-        /// Bits of a set.
+        /// Bits of a bitboard.
         pub const BITS: usize = <$word>::BITS as usize;
 
-        /// A set of cells.
+        /// A bitboard: a set of cells.
         pub type Cells = $word;
 
         /// The six distances between neighbours; each of the last three is the
@@ -36,8 +34,8 @@ macro_rules! layout {
         pub const fn bit(row: usize, column: usize, length: usize) -> u32 {
             let x = 2 * (column as i32 + 1) - (length as i32 + 1);
             let y = row as i32 - (ROWS / 2) as i32;
-            let slanted = (x - y) / 2 + $middle;
-            (row as i32 * WIDTH as i32 + slanted - OFFSET) as u32
+            let axial = (x - y) / 2 + $middle;
+            (row as i32 * WIDTH as i32 + axial - OFFSET) as u32
         }
 
         /// The row of a bit.
@@ -50,13 +48,13 @@ macro_rules! layout {
             !0 << (row as u32 * WIDTH).saturating_sub(OFFSET as u32)
         }
 
-        /// Moves a set of cells one step; the caller masks with the board.
+        /// Shifts a bitboard one step; the caller masks with the board.
         #[inline(always)]
         pub const fn shift(cells: Cells, step: i32) -> Cells {
             if step > 0 { cells << step } else { cells >> -step }
         }
 
-        /// All cells one step away from the set; the caller masks with the board.
+        /// Dilation: all cells one step away from the set; the caller masks with the board.
         #[inline(always)]
         pub const fn spread(cells: Cells) -> Cells {
             const W: u32 = WIDTH;
@@ -68,7 +66,8 @@ macro_rules! layout {
                 | (cells >> (W - 1))
         }
 
-        /// All cells two steps straight away from the set with the cell between in `empty`.
+        /// All cells two steps away from the set in a straight line over a cell in `empty`; the
+        /// caller masks with the board.
         #[inline(always)]
         pub const fn leap(cells: Cells, empty: Cells) -> Cells {
             const W: u32 = WIDTH;
@@ -102,7 +101,7 @@ macro_rules! layout {
             cells
         }
 
-        /// The neighbours of every cell of a board, by bit.
+        /// Lookup table: the neighbours of every cell of a board, by bit.
         pub const fn neighbours(board: Cells) -> [Cells; BITS] {
             let mut table = [0; BITS];
             let mut bit = 0;
@@ -115,14 +114,14 @@ macro_rules! layout {
             table
         }
 
-        /// The cells of a board numbered row by row from the left, by bit, or, turned
-        /// round, the other way.
-        pub const fn numbers(board: Cells, turned: bool) -> [u8; BITS] {
+        /// The index of every cell of a board, by bit: row by row from the left, or in reverse
+        /// as player two sees the board.
+        pub const fn numbers(board: Cells, reversed: bool) -> [u8; BITS] {
             let mut table = [0; BITS];
             let (mut bit, mut number) = (0, 0);
             while bit < BITS {
                 if board >> bit & 1 == 1 {
-                    table[bit] = if turned { board.count_ones() as u8 - 1 - number } else { number };
+                    table[bit] = if reversed { board.count_ones() as u8 - 1 - number } else { number };
                     number += 1;
                 }
                 bit += 1;
@@ -130,7 +129,7 @@ macro_rules! layout {
             table
         }
 
-        /// The number that each cell of a board has in a mirror.
+        /// The index of every cell's mirror image, by index.
         pub const fn mirrored<const CELLS: usize>(lengths: [usize; ROWS]) -> [u8; CELLS] {
             let mut table = [0; CELLS];
             let (mut row, mut first) = (0, 0);
@@ -146,7 +145,7 @@ macro_rules! layout {
             table
         }
 
-        /// The bits of a set, lowest first.
+        /// Iterates over the bits of a bitboard, lowest first.
         #[inline(always)]
         pub fn bits(mut cells: Cells) -> impl Iterator<Item = u32> {
             std::iter::from_fn(move || {
@@ -181,7 +180,7 @@ pub fn row_name(row: usize) -> char {
     (b'a' + row as u8) as char
 }
 
-/// The row and the column named at the start of a text and the rest of the text.
+/// Parses a cell name at the start of a text: row, column, and the rest of the text.
 pub fn read_cell_name(text: &str) -> Option<(usize, usize, &str)> {
     let mut letters = text.chars();
     let row = u32::from(letters.next()?).checked_sub('a'.into())?;

@@ -1,4 +1,4 @@
-//! A game as it is being played: where it began, what was played, where it stands.
+//! The history of a game: start position, moves, current position.
 
 use super::{Game, Information, Notation, NotationError, Observer, Rules};
 
@@ -27,17 +27,17 @@ impl<G: Game> History<G> {
         History { current: start.clone(), moves: Vec::new(), start }
     }
 
-    /// Where the game began.
+    /// The start position.
     pub fn start(&self) -> &G {
         &self.start
     }
 
-    /// What was played.
+    /// The moves played.
     pub fn moves(&self) -> &[G::Move] {
         &self.moves
     }
 
-    /// Where the game stands.
+    /// The current position.
     pub fn current(&self) -> &G {
         &self.current
     }
@@ -48,7 +48,7 @@ impl<G: Game> History<G> {
         self.moves.push(mv);
     }
 
-    /// The game as the observer has seen it.
+    /// The game as the observer has observed it.
     pub fn observed(&self, observer: Observer) -> Self {
         let mut history = History::new(G::Information::initial_view(&self.start, observer));
         let mut position = self.start.clone();
@@ -62,26 +62,25 @@ impl<G: Game> History<G> {
 }
 
 impl<G: Notation> History<G> {
-    /// Plays a move as somebody observed it, given in notation; the history stays as it
-    /// was if it is not legal.
+    /// Plays a move as it was observed, given in notation; an illegal move changes nothing.
     pub fn play(&mut self, text: &str) -> Result<G::Move, NotationError> {
-        self.play_read(text, G::Information::parse_observed)
+        self.play_parsed(text, G::Information::parse_observed)
     }
 
-    /// Plays a move as its player chooses it: one that keeps nothing back.
+    /// Plays a move as its player chooses it, in full.
     pub fn choose(&mut self, text: &str) -> Result<G::Move, NotationError> {
-        self.play_read(text, G::parse_move)
+        self.play_parsed(text, G::parse_move)
     }
 
-    fn play_read(
+    fn play_parsed(
         &mut self,
         text: &str,
-        read: impl Fn(&G, &str) -> Result<G::Move, NotationError>,
+        parse: impl Fn(&G, &str) -> Result<G::Move, NotationError>,
     ) -> Result<G::Move, NotationError> {
         if self.current.outcome().is_some() {
             return Err(NotationError::new(text, "no move, the game is over"));
         }
-        let mv = read(&self.current, text)?;
+        let mv = parse(&self.current, text)?;
         self.push(mv);
         Ok(mv)
     }
@@ -97,7 +96,7 @@ impl<G: Notation> History<G> {
         }
     }
 
-    /// The moves as UGI carries them, separated by blanks.
+    /// The moves in UGI notation, separated by blanks.
     pub fn ugi_moves(&self) -> String {
         let mut position = self.start.clone();
         let texts = self.moves.iter().map(|&mv| {
@@ -108,8 +107,8 @@ impl<G: Notation> History<G> {
         texts.collect::<Vec<_>>().join(" ")
     }
 
-    /// Reads a game as people write it: a native position, which may be left out for
-    /// the usual one, then numbers from 1 with a move after each.
+    /// Parses a game in native notation: a native position, which may be left out for the usual
+    /// one, then move numbers from 1, each with a move.
     pub fn read_native(text: &str, rules: &Rules) -> Result<Self, NotationError> {
         let tokens: Vec<&str> = text.split_whitespace().collect();
         let is_number = |token: &&str| token.chars().all(|c| c.is_ascii_digit());
@@ -129,7 +128,7 @@ impl<G: Notation> History<G> {
         Ok(history)
     }
 
-    /// Writes the game as people do, or `None` if the start has no native form.
+    /// Writes the game in native notation; `None` if the start position has none.
     pub fn write_native(&self) -> Option<String> {
         let mut text = self.start.native_position()?;
         let mut position = self.start.clone();

@@ -1,95 +1,94 @@
-//! Who may know what: the rules of secrets, and what a game knows of playing with them.
+//! Hidden information: who observes what, and what a game knows of playing under it.
 
 use super::{Game, Notation, NotationError, Player};
 
-/// Somebody who observes a game.
+/// An observer of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Observer {
-    /// A player, who knows its own secrets.
+    /// A player, who knows its own private information.
     Player(Player),
-    /// Somebody who knows no secrets.
+    /// An observer of public information only.
     Public,
 }
 
 impl Observer {
-    /// Whether it is this player who observes.
+    /// Whether the observer is this player.
     pub fn is(self, player: Player) -> bool {
         self == Observer::Player(player)
     }
 }
 
-/// The rules of a game about who may know what. A position of a game with secrets may be
-/// one of which not everything is known.
+/// The information structure of a game: views, observations and determinizations. A position of
+/// a game of hidden information may itself be a view, with parts unknown.
 pub trait Information<G: Game>: 'static {
-    /// Whether players have secrets from each other.
+    /// Whether players have private information.
     const HIDDEN: bool;
 
-    /// The position without what the observer may not know.
+    /// The observer's view of a position: without what it may not know.
     fn view(position: &G, observer: Observer) -> G;
-    /// The same where a game begins with this position, so that the observer has seen
-    /// nothing that came before.
+    /// The same for a position that a game begins with, so that the observer has made no
+    /// observations before.
     fn initial_view(position: &G, observer: Observer) -> G {
         Self::view(position, observer)
     }
-    /// A legal move as the observer sees it, after which [`Game::play`] brings its
-    /// view to where the game stands.
+    /// The observation of a legal move. [`Game::play`] of it on the observer's view gives the
+    /// view of the position after the move.
     fn observed(position: &G, mv: G::Move, observer: Observer) -> G::Move;
-    /// Reads a move as somebody observed it; where everything is known, a legal move.
+    /// Parses an observed move; where everything is known, a legal move.
     fn parse_observed(position: &G, text: &str) -> Result<G::Move, NotationError>
     where
         G: Notation;
 
-    /// Whether nothing of a position is left open.
+    /// Whether nothing of a position is unknown.
     fn is_complete(position: &G) -> bool;
-    /// Every way to fill in what a position leaves open of one player's secrets, each
-    /// with its weight by the rules alone.
+    /// Every determinization of one player's private information in a view, each with its
+    /// prior weight by the rules alone.
     fn determinizations(position: &G, about: Player) -> Vec<(G, f32)>;
-    /// The moves that may be behind an observed one, in a position in which the secrets
-    /// of this player are filled in; none if it cannot have been played there.
+    /// The moves that an observation may stand for, in a determinization of this player's
+    /// private information; none if it is impossible there.
     fn meanings(position: &G, observed: G::Move, about: Player) -> Vec<G::Move>;
-    /// The legal move that its player chose, without what was announced with it.
+    /// The legal move that its player chose, without what the observation reveals besides.
     fn chosen(observed: G::Move) -> G::Move;
-    /// The first of two positions that look alike, with the secrets that a player has in
-    /// the other.
+    /// The first of two positions of the same public state, with a player's private information
+    /// from the other.
     fn join(position: &G, other: &G, player: Player) -> G;
 }
 
-/// What a game with secrets knows of playing it, beside value and policy.
+/// Strategic knowledge of a game of hidden information, besides value and policy.
 pub trait HiddenPlay<G: Game> {
-    /// Kinds of opponents to reckon with, beside one who plays by the engine's policy.
+    /// Opponent models, besides an opponent who plays by the engine's policy.
     fn opponent_models() -> &'static [&'static dyn OpponentModel<G>] {
         &[]
     }
-    /// Moves and weights of a fixed mixed strategy, for decisions that are drawn rather
-    /// than searched; `None` for all others. An opponent's decision of this kind tells
-    /// the belief nothing but what it rules out.
+    /// A fixed mixed strategy, as moves and weights, for decisions that are sampled instead of
+    /// searched; `None` for all others. The belief takes an opponent's decision of this kind as
+    /// no evidence beyond what it rules out.
     fn mixed_strategy(_position: &G) -> Option<Vec<(G::Move, f32)>> {
         None
     }
-    /// Which of the mover's secrets bears on a move, as a small number: the bucket of an
-    /// information abstraction. Statistics of a move in one bucket say little about the
-    /// same move in another.
+    /// The bucket of the mover's private information that matters to a move (an information
+    /// abstraction). Statistics of a move are shared within a bucket only.
     fn bucket(_position: &G, _mv: G::Move) -> u32 {
         0
     }
 }
 
-/// How a kind of opponent chooses.
+/// A model of how a type of opponent chooses its moves.
 pub trait OpponentModel<G: Game>: Sync {
-    /// The probability that an opponent is of this kind, before it has moved.
+    /// The prior probability of this type.
     fn prior(&self) -> f32;
-    /// The share of its moves that follow no model: they are taken to be uniform.
+    /// The share of its moves that are uniformly random instead of following the model.
     fn lapse_rate(&self) -> f32;
-    /// Its policy, in a position as it sees it: one logit per move.
+    /// Its policy in its view of a position: one logit per move.
     fn logits(&self, view: &G, moves: &[G::Move], logits: &mut Vec<f32>);
-    /// The expected score of a player against such an opponent, if that is known better
-    /// than by the evaluation.
+    /// The expected score of a player against such an opponent, where the model has a better
+    /// estimate than the evaluation.
     fn score_against(&self, _position: &G, _player: Player) -> Option<f32> {
         None
     }
 }
 
-/// Open information: everybody sees everything.
+/// Perfect information: everybody sees everything.
 #[derive(Clone, Copy, Debug)]
 pub struct Open;
 

@@ -1,5 +1,5 @@
-//! The games: rules, notation, who may know what, evaluation and features, each behind a
-//! trait of its own.
+//! The games: rules, notation, hidden information, evaluation and features, each behind a trait
+//! of its own.
 //!
 //! Everything above this room is generic over [`Game`]. To add a game, write one module
 //! with a type that implements the traits, and add one line to the list of variants in

@@ -3,29 +3,29 @@
 use super::{Game, Rules};
 use std::fmt;
 
-/// How a game is written: positions as FEN, moves as UGI carries them and as people do.
+/// The notation of a game: positions as FEN, moves in UGI and in native notation.
 pub trait Notation: Game {
-    /// Reads a position: a FEN, or what [`Notation::native_position`] writes.
+    /// Parses a position: a FEN, or what [`Notation::native_position`] writes.
     fn from_fen(text: &str, rules: &Rules) -> Result<Self, NotationError>;
     /// Writes the position as FEN.
     fn fen(&self) -> String;
-    /// Writes the position as people note it at the head of a game, or `None` if
-    /// that form cannot tell all of it or the game has none.
+    /// Writes the position in native notation, as at the head of a game record; `None` if that
+    /// cannot express it or the game has none.
     fn native_position(&self) -> Option<String> {
         None
     }
     /// Draws the board with its coordinates, several lines without a final line break.
     fn diagram(&self) -> String;
-    /// Counters and the like for people: what they count and where they stand.
+    /// Counters for display: names and values.
     fn counters(&self) -> Vec<(&'static str, String)> {
         Vec::new()
     }
 
-    /// Reads a legal move, in the UGI or the native form.
+    /// Parses a legal move, in UGI or native notation.
     fn parse_move(&self, text: &str) -> Result<Self::Move, NotationError>;
-    /// Writes a legal move as UGI carries it.
+    /// Writes a legal move in UGI notation.
     fn ugi_move(&self, mv: Self::Move) -> String;
-    /// Writes a legal move as people do.
+    /// Writes a legal move in native notation.
     fn native_move(&self, mv: Self::Move) -> String;
 }
 

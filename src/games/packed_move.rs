@@ -1,8 +1,8 @@
-//! Packed moves: decisions in 32 bits, as trees keep them.
+//! Packed moves: moves in 32 bits, as trees store them.
 
-/// Lets a newtype over `u32` be a [`super::Game::Move`]. With a type of cells and a number
-/// of bits for each: its lowest bits are the cells where the first action begins (`from`),
-/// where it ends (`via`) and where the turn ends (`to`).
+/// Makes a newtype over `u32` a [`super::Game::Move`]. Given a cell type and its bits, the lowest
+/// bits are three cells: where the first action begins (`from`), where it ends (`via`) and where
+/// the turn ends (`to`).
 macro_rules! packed_move {
     ($turn:ident) => {
         impl From<$turn> for u32 {

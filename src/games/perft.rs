@@ -1,19 +1,19 @@
-//! Perft: counting the sequences of moves of a given length, the yardstick of move
-//! generators.
+//! Perft: counts the leaf nodes of the move tree at a depth, to test move generation. Uses bulk
+//! counting: the last ply is counted, not generated.
 
 use super::Game;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// A move of the root and the number of sequences that begin with it.
+/// Perft divide: root moves, and the leaf nodes below each.
 pub type Split<M> = Vec<(M, u64)>;
 
-/// What hears of the progress of a long count and may stop it.
+/// Hears of the progress of a long perft, and may stop it.
 pub trait CountProgress: Sync {
     /// Whether to stop.
     fn stop(&self) -> bool;
-    /// The moves of the root counted so far, how many there are, and the sequences found.
+    /// Root moves counted so far, root moves in all, and leaf nodes so far.
     fn counted(&self, _done: usize, _all: usize, _nodes: u64) {}
 }
 
@@ -23,14 +23,13 @@ impl<F: Fn() -> bool + Sync> CountProgress for F {
     }
 }
 
-/// Counts sequences of `depth` moves. Rules that end drawn-out games are ignored.
+/// Counts the leaf nodes at `depth`. Draw rules are ignored.
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     count(&position.without_draws(), depth)
 }
 
-/// Counts the sequences behind each move of the root, in the order of the legal
-/// moves, on `threads` threads. Stops early when `progress` says so: then what has been
-/// counted to the end is an error.
+/// Perft divide: counts the leaf nodes below each root move, in the order of move generation,
+/// on `threads` threads. If `progress` stops it, the error holds the root moves counted so far.
 pub fn split<G: Game>(
     position: &G,
     depth: u32,
@@ -48,7 +47,7 @@ pub fn split<G: Game>(
             let Some(&mv) = moves.get(i) else { return };
             let mut child = root.clone();
             child.play(mv);
-            let nodes = count_unless(&child, depth.saturating_sub(1), &|| progress.stop());
+            let nodes = count_interruptible(&child, depth.saturating_sub(1), &|| progress.stop());
             if let Ok(mut counts) = counts.lock() {
                 counts[i] = nodes;
                 let counted: Vec<u64> = counts.iter().copied().flatten().collect();
@@ -69,11 +68,11 @@ pub fn split<G: Game>(
     if counted.len() == all { Ok(counted) } else { Err(counted) }
 }
 
-/// Counts, looking at `stop` now and then.
-fn count_unless<G: Game>(position: &G, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
-    /// Subtrees of this depth take milliseconds: often enough to look.
-    const UNWATCHED: u32 = 2;
-    if depth <= UNWATCHED {
+/// Counts, polling `stop`.
+fn count_interruptible<G: Game>(position: &G, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
+    /// Subtrees of this depth take milliseconds and are counted without polling.
+    const POLL_ABOVE: u32 = 2;
+    if depth <= POLL_ABOVE {
         return Some(count(position, depth));
     }
     if stop() {
@@ -84,7 +83,7 @@ fn count_unless<G: Game>(position: &G, depth: u32, stop: &dyn Fn() -> bool) -> O
     moves.into_iter().try_fold(0, |total, mv| {
         let mut child = position.clone();
         child.play(mv);
-        Some(total + count_unless(&child, depth - 1, stop)?)
+        Some(total + count_interruptible(&child, depth - 1, stop)?)
     })
 }
 
@@ -92,14 +91,14 @@ fn count<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_moves(),
-        _ => count_below(position, depth, last_two(), &mut Vec::new()),
+        _ => count_recursive(position, depth, last_two(), &mut Vec::new()),
     }
 }
 
-/// Counts the sequences of two moves. The list is a stack that all levels share.
+/// Counts the last two plies. The list of moves is a stack shared by all plies.
 type LastTwo<G> = fn(&G, &mut Vec<<G as Game>::Move>) -> u64;
 
-fn count_below<G: Game>(position: &G, depth: u32, last_two: LastTwo<G>, moves: &mut Vec<G::Move>) -> u64 {
+fn count_recursive<G: Game>(position: &G, depth: u32, last_two: LastTwo<G>, moves: &mut Vec<G::Move>) -> u64 {
     if depth == 2 {
         return last_two(position, moves);
     }
@@ -109,17 +108,17 @@ fn count_below<G: Game>(position: &G, depth: u32, last_two: LastTwo<G>, moves: &
     for i in first..moves.len() {
         let mut child = position.clone();
         child.play(moves[i]);
-        total += count_below(&child, depth - 1, last_two, moves);
+        total += count_recursive(&child, depth - 1, last_two, moves);
     }
     moves.truncate(first);
     total
 }
 
-/// The fastest way to count the last two moves on this processor.
+/// The fastest implementation for this processor.
 fn last_two<G: Game>() -> LastTwo<G> {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1") {
-        /// Compiled for processors that count bits in one instruction.
+        /// Compiled for processors with a population count instruction.
         #[target_feature(enable = "popcnt,bmi1")]
         fn with_popcnt<G: Game>(position: &G, moves: &mut Vec<G::Move>) -> u64 {
             portable_last_two(position, moves)
@@ -130,7 +129,7 @@ fn last_two<G: Game>() -> LastTwo<G> {
     portable_last_two
 }
 
-/// Lists the moves and counts the replies in bulk.
+/// Generates the moves and bulk-counts the replies.
 #[inline(always)]
 fn portable_last_two<G: Game>(position: &G, moves: &mut Vec<G::Move>) -> u64 {
     let first = moves.len();
@@ -167,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_count_tells_what_it_has() {
+    fn a_stopped_count_returns_what_it_has() {
         let start = Position::<Board45>::start(&Rules::of(Position::<Board45>::rule_options()));
         let whole = split(&start, 2, 1, &|| false).expect("nobody stops it");
         assert_eq!(split(&start, 2, 1, &Hasty::default()), Err(whole[..1].to_vec()));

@@ -1,4 +1,4 @@
-//! Rules that users may change: their names, ranges and chosen values.
+//! Rule options: rules that users may change, with their ranges and values.
 
 use super::NotationError;
 
@@ -7,7 +7,7 @@ use super::NotationError;
 pub struct RuleOption {
     /// The name users type.
     pub name: &'static str,
-    /// The value unless it is set.
+    /// The default value.
     pub default: u32,
     /// The least value.
     pub min: u32,
@@ -16,7 +16,7 @@ pub struct RuleOption {
 }
 
 impl RuleOption {
-    /// Whether it is a rule that is either on, 1, or off, 0.
+    /// Whether it is a boolean: 1 for on, 0 for off.
     pub const fn is_switch(&self) -> bool {
         self.min == 0 && self.max == 1
     }
@@ -44,7 +44,7 @@ impl Rules {
         Rules { values: options.iter().map(|&o| (o, o.default)).collect() }
     }
 
-    /// The value of an option; 0 for one the game does not have.
+    /// The value of an option; 0 if the game has no such option.
     pub fn get(&self, name: &str) -> u32 {
         let entry = self.values.iter().find(|(o, _)| o.name.eq_ignore_ascii_case(name));
         entry.map_or(0, |&(_, value)| value)

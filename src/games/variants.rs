@@ -2,9 +2,9 @@
 
 use super::{Information, Notation, RuleOption, bloch, jersi, pijersi};
 
-/// Something to do with a variant's static type; see [`Variant::visit`].
+/// A generic function over a variant's static type; see [`Variant::visit`].
 pub trait Visitor {
-    /// What comes of it.
+    /// The result.
     type Output;
     /// Called with the variant's type.
     fn visit<G: Notation>(self) -> Self::Output;
@@ -26,12 +26,12 @@ macro_rules! variants {
                 match self { $(Variant::$id => $name),* }
             }
 
-            /// A few words for people.
+            /// The name for display.
             pub const fn title(self) -> &'static str {
                 match self { $(Variant::$id => $title),* }
             }
 
-            /// Hands the variant's type to generic code.
+            /// Calls generic code with the variant's type.
             pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
                 match self { $(Variant::$id => visitor.visit::<$game>()),* }
             }
@@ -40,7 +40,7 @@ macro_rules! variants {
 }
 
 impl Variant {
-    /// Finds a variant by name, whatever the case.
+    /// Finds a variant by name, ignoring case.
     pub fn find(name: &str) -> Option<Variant> {
         let matches = |v: &Variant| v.name().eq_ignore_ascii_case(name);
         Variant::ALL.iter().copied().find(matches)
@@ -58,7 +58,7 @@ impl Variant {
         self.visit(List)
     }
 
-    /// Whether players have secrets from each other.
+    /// Whether players have private information.
     pub fn hidden(self) -> bool {
         struct Ask;
         impl Visitor for Ask {

@@ -1,4 +1,4 @@
-//! Games of self-play, and the file that they are kept in.
+//! Self-play games, and the format of the files that hold them.
 //!
 //! A file begins with one line of text, `sisku-games 1 VARIANT`. Games follow, each with
 //! its length in bytes (32 bits) and then as many bytes:
@@ -14,8 +14,8 @@
 //! | 2 | moves with visits; 0 where the ply has no policy target |
 //! | for each: 2, 2 | the move by its index, and its visits |
 //!
-//! All numbers are little-endian. A game cut off at the end of a file is dropped when the
-//! file is opened again.
+//! All numbers are little-endian. A truncated game at the end of a file is dropped when the file
+//! is resumed.
 
 use crate::games::{Outcome, Player, Value, Variant};
 use std::fmt;
@@ -23,30 +23,30 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// No game is longer: a guard against memory for lengths that were never written.
+/// The longest game: a bound on allocations by the length field of a corrupt file.
 const MAX_GAME_BYTES: usize = 1 << 24;
 
-/// What is wrong with a file of games.
+/// An error in a file of games.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GamesError {
     /// The file cannot be created, read or written.
     Io {
-        /// What was to be done: "create", "read" or "write".
+        /// The operation that failed: "create", "read" or "write".
         action: &'static str,
         /// The file.
         path: PathBuf,
         /// Why it failed.
         source: io::Error,
     },
-    /// No games of this variant.
+    /// Not a file of this variant's games.
     WrongKind {
         /// The file.
         path: PathBuf,
         /// The variant that was expected.
         expected: Variant,
     },
-    /// A game is not as it was written.
+    /// A game is corrupt.
     Damaged {
         /// The file.
         path: PathBuf,
@@ -58,7 +58,7 @@ pub enum GamesError {
 impl fmt::Display for GamesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // The source is shown by whoever shows the chain.
+            // The source is displayed as part of the error chain.
             GamesError::Io { action, path, .. } => write!(f, "cannot {action} {}", path.display()),
             GamesError::WrongKind { path, expected } => {
                 write!(f, "{}: expected training games of {}", path.display(), expected.name())
@@ -84,10 +84,10 @@ fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Game
     move |source| GamesError::Io { action, path: path.to_path_buf(), source }
 }
 
-/// A game of self-play, with what the searches found.
+/// A self-play game, with the results of its searches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainingGame {
-    /// The number of the game, which with the seed decides how it goes.
+    /// The number of the game, which with the seed determines it.
     pub number: u64,
     /// The FEN of the start position.
     pub start: String,
@@ -110,7 +110,7 @@ pub struct Ply {
     pub visits: Vec<(u16, u16)>,
 }
 
-/// What a probability of 1 is in a file.
+/// Fixed-point scale of probabilities in a file.
 const PROBABILITY_SCALE: f32 = 65535.0;
 
 impl Ply {
@@ -180,11 +180,12 @@ impl TrainingGame {
     }
 }
 
-fn headline(variant: Variant) -> String {
+/// The first line of a file.
+fn header(variant: Variant) -> String {
     format!("sisku-games 1 {}\n", variant.name())
 }
 
-/// Fills a buffer; false if the file ends before.
+/// Fills a buffer; false at the end of the file.
 fn read_whole(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
     match file.read_exact(buffer) {
         Ok(()) => Ok(true),
@@ -206,7 +207,7 @@ impl GamesReader {
     /// Opens a file of games of a variant.
     pub fn open(path: &Path, variant: Variant) -> Result<GamesReader, GamesError> {
         let mut file = BufReader::new(File::open(path).map_err(io_error("read", path))?);
-        let expected = headline(variant);
+        let expected = header(variant);
         let mut found = vec![0; expected.len()];
         let whole = read_whole(&mut file, &mut found).map_err(io_error("read", path))?;
         if !whole || found != expected.as_bytes() {
@@ -215,7 +216,7 @@ impl GamesReader {
         Ok(GamesReader { file, path: path.to_path_buf(), end: expected.len() as u64 })
     }
 
-    /// The next game; `None` at the end, or where the file is cut off.
+    /// The next game; `None` at the end, or where the file is truncated.
     pub fn next_game(&mut self) -> Result<Option<TrainingGame>, GamesError> {
         let mut length = [0; 4];
         if !self.fill(&mut length)? {
@@ -251,15 +252,15 @@ pub struct GamesWriter {
 }
 
 impl GamesWriter {
-    /// Begins a file, which must not exist yet.
+    /// Creates a file, which must not exist yet.
     pub fn create(path: &Path, variant: Variant) -> Result<GamesWriter, GamesError> {
         let created = OpenOptions::new().write(true).create_new(true).open(path);
         let mut file = created.map_err(io_error("create", path))?;
-        file.write_all(headline(variant).as_bytes()).map_err(io_error("create", path))?;
+        file.write_all(header(variant).as_bytes()).map_err(io_error("create", path))?;
         Ok(GamesWriter { file, path: path.to_path_buf() })
     }
 
-    /// Continues a file; returns the numbers of the games in it, too.
+    /// Resumes a file; also returns the numbers of the games in it.
     pub fn resume(path: &Path, variant: Variant) -> Result<(GamesWriter, Vec<u64>), GamesError> {
         let mut reader = GamesReader::open(path, variant)?;
         let mut numbers = Vec::new();

@@ -1,4 +1,4 @@
-//! Training nets: self-play, the games it makes, and gradient descent on them.
+//! Training of nets: self-play, its games, and gradient descent on them.
 
 pub mod games;
 mod model;
@@ -6,3 +6,4 @@ mod optimizer;
 pub mod samples;
 pub mod selfplay;
 pub mod train;
+mod vector;

@@ -1,7 +1,7 @@
 //! The trainable model: a net in floating point, its losses and its gradient.
 
 use super::samples::Example;
-use crate::math;
+use super::vector::{add_scaled, dot, softmax_kl};
 use crate::net::{
     self, ACCUMULATOR_SCALE, FeatureSet, HIDDEN, HIDDEN_WEIGHT_SCALE, Net, OUTCOMES, POLICY_HIDDEN,
     POLICY_WEIGHT_SCALE, PRODUCT_SCALE, Shape, VALUE_HIDDEN,
@@ -15,7 +15,7 @@ const MAX_FEATURE_WEIGHT: f32 = 2.0;
 const MAX_HIDDEN_WEIGHT: f32 = 30.0;
 const MAX_POLICY_WEIGHT: f32 = 16.0;
 
-/// Where the parameters of each layer are in the one list of weights.
+/// The ranges of the layers' parameters in the flat list of weights.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     feature_weights: Range<usize>,
@@ -130,7 +130,7 @@ impl Workspace {
 impl Model {
     /// A model with random weights.
     pub(super) fn random(feature_set: FeatureSet, shape: Shape, rng: &mut Xoshiro256PlusPlus) -> Self {
-        /// Number of features that are usually active.
+        /// Typical number of active features.
         const ACTIVE: f32 = 45.0;
         let layout = Layout::new(shape);
         let mut weights = vec![0.0; layout.len];
@@ -189,7 +189,11 @@ impl Model {
         workspace.accumulator.copy_from_slice(self.layer(&layout.accumulator_biases));
         let feature_weights = self.layer(&layout.feature_weights);
         for &feature in &example.active {
-            add(&mut workspace.accumulator, &feature_weights[usize::from(feature) * width..][..width], 1.0);
+            add_scaled(
+                &mut workspace.accumulator,
+                &feature_weights[usize::from(feature) * width..][..width],
+                1.0,
+            );
         }
         for i in 0..products {
             workspace.products[i] = workspace.accumulator[i].clamp(0.0, 1.0)
@@ -213,7 +217,7 @@ impl Model {
         losses.value = softmax_kl(&mut value_logits, &example.value_target);
         let value_gradient = value_logits;
         for (i, slope) in value_gradient.into_iter().enumerate() {
-            add(
+            add_scaled(
                 &mut hidden_gradient[..VALUE_HIDDEN],
                 &value_weights[i * VALUE_HIDDEN..][..VALUE_HIDDEN],
                 slope,
@@ -235,7 +239,7 @@ impl Model {
         for (i, slope) in value_gradient.into_iter().enumerate() {
             gradient[layout.value_biases.start + i] += slope;
             let at = layout.value_weights.start + i * VALUE_HIDDEN;
-            add(&mut gradient[at..at + VALUE_HIDDEN], &value_hidden, slope);
+            add_scaled(&mut gradient[at..at + VALUE_HIDDEN], &value_hidden, slope);
         }
         let policy_weights = self.layer(&layout.policy_weights);
         for &feature in &workspace.used {
@@ -243,17 +247,17 @@ impl Model {
             let slope = workspace.feature_logits_gradient[feature];
             gradient[layout.policy_biases.start + feature] += slope;
             let at = layout.policy_weights.start + feature * POLICY_HIDDEN;
-            add(&mut gradient[at..at + POLICY_HIDDEN], policy_hidden, slope);
+            add_scaled(&mut gradient[at..at + POLICY_HIDDEN], policy_hidden, slope);
             let row = &policy_weights[feature * POLICY_HIDDEN..][..POLICY_HIDDEN];
-            add(&mut hidden_gradient[VALUE_HIDDEN..], row, slope);
+            add_scaled(&mut hidden_gradient[VALUE_HIDDEN..], row, slope);
         }
         workspace.used.clear();
         workspace.products_gradient.fill(0.0);
         for (i, &slope) in hidden_gradient.iter().enumerate() {
             gradient[layout.hidden_biases.start + i] += slope;
             let at = layout.hidden_weights.start + i * products;
-            add(&mut gradient[at..at + products], &workspace.products, slope);
-            add(&mut workspace.products_gradient, &hidden_weights[i * products..][..products], slope);
+            add_scaled(&mut gradient[at..at + products], &workspace.products, slope);
+            add_scaled(&mut workspace.products_gradient, &hidden_weights[i * products..][..products], slope);
         }
         for i in 0..products {
             let (left, right) = (workspace.accumulator[i], workspace.accumulator[products + i]);
@@ -263,10 +267,10 @@ impl Model {
             workspace.accumulator_gradient[products + i] =
                 if right > 0.0 && right < 1.0 { slope * left.clamp(0.0, 1.0) } else { 0.0 };
         }
-        add(&mut gradient[layout.accumulator_biases.clone()], &workspace.accumulator_gradient, 1.0);
+        add_scaled(&mut gradient[layout.accumulator_biases.clone()], &workspace.accumulator_gradient, 1.0);
         for &feature in &example.active {
             let at = layout.feature_weights.start + usize::from(feature) * width;
-            add(&mut gradient[at..at + width], &workspace.accumulator_gradient, 1.0);
+            add_scaled(&mut gradient[at..at + width], &workspace.accumulator_gradient, 1.0);
         }
         losses
     }
@@ -365,62 +369,6 @@ const _: () = assert!(PRODUCT_SCALE > 250.0);
 // The policy head's inputs fit 16 bits.
 const _: () = assert!(net::MAX_POLICY_HIDDEN * net::POLICY_HIDDEN_SCALE < 32768.0);
 
-/// Partial sums of a dot product: enough for the widest vectors in use.
-const LANES: usize = 8;
-
-/// The dot product. The order of additions is part of the code, so that the result is the
-/// same with any vector instructions.
-#[inline(always)]
-fn dot(a: &[f32], b: &[f32]) -> f32 {
-    let len = a.len() / LANES * LANES;
-    let (a, b) = (&a[..len], &b[..len]);
-    let mut lanes = [0.0; LANES];
-    let mut i = 0;
-    while i < len {
-        let mut lane = 0;
-        while lane < LANES {
-            lanes[lane] += a[i + lane] * b[i + lane];
-            lane += 1;
-        }
-        i += LANES;
-    }
-    lanes[0] + lanes[1] + lanes[2] + lanes[3] + lanes[4] + lanes[5] + lanes[6] + lanes[7]
-}
-
-/// Adds a multiple of one vector to another.
-#[inline(always)]
-fn add(to: &mut [f32], vector: &[f32], factor: f32) {
-    let len = to.len();
-    let vector = &vector[..len];
-    // Not with iterators, whose methods are not always compiled for AVX2.
-    let mut i = 0;
-    while i < len {
-        to[i] += vector[i] * factor;
-        i += 1;
-    }
-}
-
-/// The KL divergence of the softmax of the logits from the target. The logits are replaced
-/// by their gradient, softmax less target.
-#[inline(always)]
-fn softmax_kl(logits: &mut [f32], target: &[f32]) -> f64 {
-    let max = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut sum = 0.0;
-    for logit in logits.iter_mut() {
-        *logit = math::exp(*logit - max);
-        sum += *logit;
-    }
-    let mut loss = 0.0;
-    for (logit, &target) in logits.iter_mut().zip(target) {
-        let probability = *logit / sum;
-        if target > 0.0 {
-            loss += f64::from(target * (math::ln(target) - math::ln(probability)));
-        }
-        *logit = probability - target;
-    }
-    loss
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -482,18 +430,6 @@ mod tests {
             }
             assert!(steep > 0, "{layer:?}: a gradient of 0 would have passed");
         }
-    }
-
-    /// The loss is a KL divergence: 0 for a prediction equal to the target, whatever its
-    /// entropy.
-    #[test]
-    fn a_perfect_prediction_has_no_loss() {
-        let target = [0.5f32, 0.3, 0.2];
-        let mut logits = target.map(|probability| math::ln(probability) + 4.0);
-        assert!(softmax_kl(&mut logits, &target).abs() < 1e-5);
-        assert!(logits.iter().all(|slope| slope.abs() < 1e-5), "{logits:?}");
-        let mut logits = [0.0, 0.0, 5.0];
-        assert!(softmax_kl(&mut logits, &target) > 1.0);
     }
 
     #[test]

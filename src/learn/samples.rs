@@ -35,8 +35,8 @@ impl<G> Default for Dataset<G> {
     }
 }
 
-/// One game in so many goes to the validation set. Whole games, since the positions of one
-/// are alike.
+/// One game in this many goes to the validation set: whole games, since positions of the same
+/// game are correlated.
 const VALIDATION_GAMES: u64 = 20;
 
 impl<G: Notation> Dataset<G> {
@@ -51,7 +51,7 @@ impl<G: Notation> Dataset<G> {
         Ok(())
     }
 
-    /// Adds the positions of one game, if it keeps the rules.
+    /// Adds the positions of one game, if its moves are legal.
     pub fn add(&mut self, game: &TrainingGame, outcome_share: f32) -> Result<(), NotationError> {
         let held_out = mix(game.number).is_multiple_of(VALIDATION_GAMES);
         let set = if held_out { &mut self.validation } else { &mut self.training };
@@ -90,7 +90,8 @@ fn add_positions<G: Notation>(
             std::array::from_fn(|i| outcome_share * outcome[i] + (1.0 - outcome_share) * searched[i]);
         let visits: Box<[(u16, u16)]> = ply.visits.clone().into();
         if G::Information::HIDDEN {
-            // The search did not see the full position, so its value is no target for it.
+            // The search saw the mover's view only, so its value is no target for the full
+            // position.
             let position = position.clone();
             samples.push(Sample { position, value_target: outcome, visits: visits.clone() });
         }

@@ -1,4 +1,4 @@
-//! Self-play: games of the engine against itself, for training.
+//! Self-play: generates games for training.
 
 use super::games::{Ply, TrainingGame};
 use crate::games::{History, Information, Notation, Outcome, Rules};
@@ -19,13 +19,13 @@ const CHEAP_DIVISOR: u64 = 6;
 /// How games are played.
 #[derive(Clone, Debug)]
 pub struct SelfplayConfig {
-    /// What evaluates positions and moves.
+    /// The evaluation.
     pub evaluation: EvalSource,
     /// Playouts of a full search.
     pub nodes: u64,
-    /// Playout cap randomization: the probability of a full search. The other searches are
-    /// cheap and give value targets but no policy targets: more games for the same time,
-    /// and games differ more than the positions of one.
+    /// Playout cap randomization, as in KataGo: the probability of a full search. The other
+    /// searches are cheap and give value targets but no policy targets: more games in the same
+    /// time, which are less correlated than the positions of one game.
     pub full_search_prob: f32,
     /// Plies in which moves are drawn at temperature 1, in proportion to their visits.
     pub temperature_plies: usize,
@@ -40,8 +40,8 @@ pub struct SelfplayConfig {
     pub hash_mb: usize,
 }
 
-/// Plays the games with these numbers, all threads at once, and hands each over when it
-/// is finished, in any order. Ends early when `stop` is set or `take` returns false.
+/// Plays the games with these numbers on all threads, and calls `take` with each finished game,
+/// in any order. Ends early when `stop` is set or `take` returns false.
 pub fn play<G: Notation>(
     config: &SelfplayConfig,
     numbers: &[u64],
@@ -73,11 +73,11 @@ pub fn play<G: Notation>(
     });
 }
 
-/// One thread's engines and rules.
+/// One thread's searches and rules.
 struct Worker<'a, G: Notation> {
     config: &'a SelfplayConfig,
-    /// One for each player if they have secrets: beliefs about the other are kept along a
-    /// game. Else one for both.
+    /// One for each player under hidden information, since each keeps a belief state along the
+    /// game; else one for both.
     searches: Vec<Search<G>>,
     rules: Rules,
 }
@@ -118,7 +118,7 @@ impl<'a, G: Notation> Worker<'a, G> {
             history.push(moves[usize::from(ply.played)]);
             game.plies.push(ply);
             if let Some(wins) = proven {
-                // What follows teaches nothing: the search knows the way.
+                // The result is proven: adjudicate.
                 game.outcome = Outcome::Win(if wins { mover } else { !mover });
                 break;
             }
@@ -131,7 +131,7 @@ impl<'a, G: Notation> Worker<'a, G> {
         set_up.map_or_else(|_| G::start(&self.rules), |set_up| (set_up.draw)(&self.rules, rng))
     }
 
-    /// Chooses a move; tells with it whether the mover is proven to win or to lose.
+    /// Searches and chooses a move; also returns whether the mover is proven to win or to lose.
     fn choose(&mut self, history: &History<G>, rng: &mut Xoshiro256PlusPlus) -> Option<(Ply, Option<bool>)> {
         let full = self.config.full_search_prob >= 1.0 || rng.random::<f32>() < self.config.full_search_prob;
         let share = if full { self.config.noise } else { 0.0 };
@@ -143,7 +143,7 @@ impl<'a, G: Notation> Worker<'a, G> {
         let control = Control::new(&limits);
         let mut request = SearchRequest::new(history.clone(), limits);
         if G::Information::HIDDEN {
-            // The search draws worlds and answers.
+            // The search samples determinizations and its move.
             request.seed = rng.random();
         }
         request.noise = (share > 0.0).then(|| RootNoise::Dirichlet { seed: rng.random(), share });

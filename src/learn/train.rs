@@ -28,7 +28,7 @@ pub struct TrainConfig {
     pub batch_size: usize,
     /// The peak learning rate, reached after the warm-up.
     pub learning_rate: f32,
-    /// The random seed of the first weights, the order of samples and their symmetries.
+    /// The random seed of initial weights, shuffling and symmetry augmentation.
     pub seed: u64,
     /// Threads to use; the net does not depend on it.
     pub threads: usize,
@@ -45,11 +45,12 @@ pub struct TrainProgress {
     pub validation: Option<Losses>,
 }
 
-/// Called after each batch and at the end of each epoch. The second argument makes the net
-/// as it is now, given its origin.
+/// Called after each batch and at the end of each epoch. The second argument quantizes the
+/// current model, given the net's origin.
 pub type OnProgress<'a> = dyn FnMut(&TrainProgress, &dyn Fn(String) -> Net) + 'a;
 
-/// Trains a net, a new one or `from` another, until all epochs are done or `stop` is set.
+/// Trains a net, from random weights or `from` another net, until all epochs are done or `stop`
+/// is set.
 pub fn train<G: Game>(
     config: &TrainConfig,
     dataset: &Dataset<G>,
@@ -94,7 +95,7 @@ pub fn train<G: Game>(
 }
 
 /// The learning-rate schedule: the factor at a point of the training from 0 to 1. Linear
-/// warm-up, then a decay much like a cosine's.
+/// warm-up, then a smoothstep decay, close to a cosine's.
 fn schedule(point: f32) -> f32 {
     const WARM_UP: f32 = 0.02;
     const MIN: f32 = 0.01;

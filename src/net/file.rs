@@ -25,7 +25,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 const MAGIC: &[u8] = b"SISKUNET";
-/// The version of the format and of what the numbers mean.
+/// The version of the format and of the architecture.
 const VERSION: u32 = 2;
 const CHECKSUM_BYTES: usize = 8;
 /// The longest name of a game.
@@ -33,10 +33,10 @@ const MAX_NAME: usize = 64;
 /// The largest weight in floating point. Sums of such weights are finite, so that no file
 /// can make an evaluation NaN.
 const MAX_WEIGHT: f32 = 1e6;
-/// No net is larger: whoever names a device or a film gets an answer soon.
+/// No net is larger; reading stops here, even if the path is a device or a huge file.
 const MAX_FILE_BYTES: u64 = 64 << 20;
 
-/// Why bytes are no net that can be used.
+/// Why a net cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FileError {
@@ -46,7 +46,7 @@ pub enum FileError {
     NoFeatures,
     /// Not a net at all.
     NotANet,
-    /// A net of another version of the format, which is given.
+    /// A net of another version of the format: the one found.
     Version(u32),
     /// A net of another game, or of another revision of the game's features.
     Features {
@@ -55,7 +55,7 @@ pub enum FileError {
         /// The feature set that the file names.
         found: FeatureSet<String>,
     },
-    /// The file is cut off or changed.
+    /// The file is truncated or corrupt.
     Damaged,
 }
 
@@ -86,8 +86,7 @@ impl From<io::Error> for FileError {
 struct Parser<'a>(&'a [u8]);
 
 impl<'a> Parser<'a> {
-    /// The next bytes. Lengths are checked against what there is before anything is
-    /// allocated.
+    /// The next bytes. Lengths are checked against the input before anything is allocated.
     fn bytes(&mut self, n: usize) -> Result<&'a [u8], FileError> {
         let (head, rest) = self.0.split_at_checked(n).ok_or(FileError::Damaged)?;
         self.0 = rest;
@@ -98,7 +97,7 @@ impl<'a> Parser<'a> {
         Ok(u32::from_le_bytes(array(self.bytes(4)?)))
     }
 
-    /// Text after its length.
+    /// A length-prefixed text.
     fn text(&mut self, max: usize) -> Result<String, FileError> {
         let length = self.number()? as usize;
         if length > max {
@@ -172,7 +171,7 @@ impl Net {
             move_features: parser.number()? as usize,
             accumulator: parser.number()? as usize,
         };
-        // A revision has one number of features, so other numbers are damage.
+        // The revision determines the number of features, so other numbers are corruption.
         if shape != Shape::of::<G>(shape.accumulator) || !shape.is_supported() {
             return Err(FileError::Damaged);
         }
@@ -269,7 +268,7 @@ mod tests {
     const SIZES: usize = REVISION + 4;
     const ORIGIN_LENGTH: usize = SIZES + 12;
 
-    /// A number of the header changed, and the checksum made to fit.
+    /// The bytes with one number of the header changed and a valid checksum.
     fn with_number(bytes: &[u8], at: usize, number: u32) -> Vec<u8> {
         let mut bytes = bytes[..bytes.len() - CHECKSUM_BYTES].to_vec();
         bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());

@@ -43,7 +43,7 @@ macro_rules! dispatch {
 }
 
 impl Kernel {
-    /// The best that this machine has.
+    /// The best instruction set of this machine.
     #[inline]
     pub(super) fn pick() -> Kernel {
         #[cfg(target_arch = "x86_64")]

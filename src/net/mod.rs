@@ -50,8 +50,8 @@ pub(crate) const MAX_POLICY_HIDDEN: f32 = 16.0;
 /// Scale of the policy head's weights.
 pub(crate) const POLICY_WEIGHT_SCALE: f32 = 512.0;
 
-/// The feature set that a net was trained on. Nets of another one are refused: their
-/// weights would be read as something else.
+/// The feature set that a net was trained on. Nets of another one are refused: their weights
+/// belong to other features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeatureSet<S = &'static str> {
     /// The game that the features belong to, see [`Features::NAME`].

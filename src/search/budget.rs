@@ -1,11 +1,10 @@
-//! The node budget: playouts counted several at a time.
+//! The node budget, claimed by threads in batches.
 
 use crossbeam_utils::CachePadded;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The playouts handed out to the threads and those done, out of a number allowed.
-/// Threads claim several at a time: a counter that all of them write for every playout
-/// would slow them down.
+/// Playouts claimed by threads and playouts done, of a number allowed. Threads claim them in
+/// batches: a counter that all of them write for every playout would be contended.
 pub(super) struct NodeBudget {
     allowed: u64,
     claimed: CachePadded<AtomicU64>,
@@ -17,8 +16,8 @@ impl NodeBudget {
         NodeBudget { allowed, claimed: CachePadded::default(), played: CachePadded::default() }
     }
 
-    /// The right to as many playouts as are wanted and left; to all wanted if the limit
-    /// does not hold now. Whoever claims must call [`NodeBudget::add`] in the end.
+    /// Claims up to `wanted` playouts: no more than are left, if `limited`. Every claim must be
+    /// settled by [`NodeBudget::settle`].
     pub(super) fn claim(&self, wanted: u64, limited: bool) -> u64 {
         let granted =
             |claimed: u64| if limited { self.allowed.saturating_sub(claimed).min(wanted) } else { wanted };
@@ -26,8 +25,8 @@ impl NodeBudget {
         granted(claimed.unwrap_or_else(|claimed| claimed))
     }
 
-    /// Of the playouts claimed, so many have been done; the others are given back.
-    pub(super) fn add(&self, played: u64, claimed: u64) {
+    /// Settles a claim: counts the playouts done, and gives the others back.
+    pub(super) fn settle(&self, played: u64, claimed: u64) {
         self.claimed.fetch_sub(claimed - played, Relaxed);
         self.played.fetch_add(played, Relaxed);
     }
@@ -38,7 +37,7 @@ impl NodeBudget {
     }
 
     /// Whether all playouts allowed are done.
-    pub(super) fn is_full(&self) -> bool {
+    pub(super) fn is_spent(&self) -> bool {
         self.played() >= self.allowed
     }
 }
@@ -52,12 +51,12 @@ mod tests {
         let budget = NodeBudget::new(20);
         assert_eq!(budget.claim(16, true), 16);
         assert_eq!((budget.claim(16, true), budget.claim(16, true)), (4, 0));
-        budget.add(10, 16);
+        budget.settle(10, 16);
         assert_eq!(budget.claim(16, true), 6);
-        budget.add(6, 6);
-        assert!(!budget.is_full());
-        budget.add(4, 4);
-        assert!(budget.is_full() && budget.played() == 20);
+        budget.settle(6, 6);
+        assert!(!budget.is_spent());
+        budget.settle(4, 4);
+        assert!(budget.is_spent() && budget.played() == 20);
         assert_eq!((budget.claim(16, true), budget.claim(16, false)), (0, 16));
     }
 
@@ -67,9 +66,9 @@ mod tests {
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
-                    while !budget.is_full() {
+                    while !budget.is_spent() {
                         let claimed = budget.claim(16, true);
-                        budget.add(claimed.div_ceil(2), claimed);
+                        budget.settle(claimed.div_ceil(2), claimed);
                     }
                 });
             }

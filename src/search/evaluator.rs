@@ -23,7 +23,7 @@ impl<G: Game> Evaluator<G> {
         self.net.is_some()
     }
 
-    /// What an unfinished position is worth to its mover.
+    /// The value of an unfinished position for its mover.
     #[inline]
     pub fn value(&self, position: &G) -> Value {
         match &self.net {
@@ -36,7 +36,7 @@ impl<G: Game> Evaluator<G> {
     /// has one; see [`Evaluate::rollout`].
     pub fn rollout(&self, position: &G, rng: &mut Xoshiro256PlusPlus) -> Value {
         match &self.net {
-            // What is certain needs no estimate.
+            // A proven win needs no estimate.
             Some(_) if position.can_win_now() => Value::WIN,
             Some(net) => net.value(position),
             None => G::Evaluation::rollout(position, rng),
@@ -61,17 +61,17 @@ pub enum EvalSource {
     Embedded,
     /// The handcrafted evaluation.
     Handcrafted,
-    /// A net of the user's.
+    /// A net given by the user.
     Net(Arc<Net>),
 }
 
 impl EvalSource {
     /// The name of the net that comes with the engine.
     pub const EMBEDDED: &'static str = "embedded";
-    /// The name of the evaluation without a net.
+    /// The name of the handcrafted evaluation.
     pub const HANDCRAFTED: &'static str = "handcrafted";
 
-    /// What a user names: one of the names above, or the file of a net for the game.
+    /// The source that a user names: one of the names above, or the path of a net for the game.
     pub fn find<G: Game>(name: &str) -> Result<EvalSource, NotationError> {
         if name.eq_ignore_ascii_case(EvalSource::EMBEDDED) {
             return Ok(EvalSource::Embedded);
@@ -92,7 +92,7 @@ impl EvalSource {
             EvalSource::Embedded => match Net::read::<G>(G::Features::NET) {
                 Ok(net) => Some(Arc::new(net)),
                 Err(error) => {
-                    // A test reads them all, so this is for builds that were tampered with.
+                    // A test reads all embedded nets, so this is a corrupt build.
                     log::error!("the net that comes with the engine: {error}");
                     None
                 }

@@ -1,6 +1,6 @@
-//! The search of any game: it chooses between open and hidden search.
+//! The search of any game: a facade over the open and the hidden search.
 
-use super::hidden::{BeliefTracker, HiddenRun, drawn};
+use super::hidden::{BeliefTracker, HiddenRun, sampled_result};
 use super::open::{OpenSearch, Tools};
 use super::time::Timer;
 use super::{Control, EvalSource, Evaluator, Params, SearchReport, SearchRequest, SearchResult};
@@ -11,32 +11,32 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use std::time::Duration;
 
-/// What a search may use of a game in which players have secrets.
+/// What a search may know in a game of hidden information.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InformationMode {
-    /// What the player to move may know, even if more is in the history.
+    /// The information of the player to move, even if the history holds more.
     #[default]
     Player,
-    /// All that is in the history.
+    /// Everything in the history, as if it were a game of perfect information.
     Open,
 }
 
-/// What users may set about the search.
+/// The settings of the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Memory of the tree, in MB (2^20 bytes).
+    /// Size of the tree, in MB (2^20 bytes).
     pub hash_mb: usize,
-    /// Threads that search.
+    /// Search threads.
     pub threads: usize,
-    /// Number of principal variations to report.
+    /// Number of principal variations to report (MultiPV).
     pub multi_pv: usize,
-    /// Kept in reserve of every time limit, for what happens outside the engine.
+    /// Subtracted from every time limit, for latency outside the engine.
     pub move_overhead: Duration,
-    /// What may be used of a game in which players have secrets.
+    /// What the search may know in a game of hidden information.
     pub information: InformationMode,
-    /// What evaluates positions.
+    /// The evaluation.
     pub evaluation: EvalSource,
-    /// Values of a tuner for constants of the search, by name; see [`Params::TABLE`].
+    /// Tuned values of search constants, by name; see [`Params::TABLE`].
     pub tuned: Vec<(&'static str, f32)>,
 }
 
@@ -54,21 +54,21 @@ impl Default for Settings {
     }
 }
 
-/// Searches positions of one game, and keeps what it has found between moves. Open search
-/// does in a game of open positions, and wherever nothing is left open; else a search over
-/// what the player believes.
+/// Searches positions of one game; keeps tree and beliefs from move to move. Positions of
+/// perfect information, or of which all is inferred, go to the open search; others to the
+/// hidden search, over the player's belief state.
 pub struct Search<G: Game> {
     settings: Settings,
     params: Params,
     evaluator: Evaluator<G>,
     open: OpenSearch<G>,
     beliefs: BeliefTracker<G>,
-    /// Games begun, so that not every game begins alike.
+    /// Number of games begun, which varies what is drawn from mixed strategies.
     games: u64,
 }
 
 impl<G: Game> Search<G> {
-    /// Takes no memory for trees yet.
+    /// The memory of trees is allocated on demand.
     pub fn new(settings: Settings) -> Self {
         let evaluator = Evaluator::new(settings.evaluation.net::<G>());
         Search {
@@ -86,8 +86,8 @@ impl<G: Game> Search<G> {
         &self.settings
     }
 
-    /// Changes the settings; what was found is kept unless the memory, the evaluation or
-    /// the constants change.
+    /// Changes the settings. The tree is kept unless its size, the evaluation or the constants
+    /// change.
     pub fn set(&mut self, settings: Settings) {
         let old = std::mem::replace(&mut self.settings, settings);
         let evaluation_changed = old.evaluation != self.settings.evaluation;
@@ -96,7 +96,7 @@ impl<G: Game> Search<G> {
         }
         if evaluation_changed || old.tuned != self.settings.tuned {
             self.params = Params::pick(self.evaluator.has_net(), &self.settings.tuned);
-            // What was believed was worked out by another policy.
+            // The likelihoods came from another policy.
             self.beliefs.clear();
             self.open = OpenSearch::new(self.settings.hash_mb);
         } else if old.hash_mb != self.settings.hash_mb {
@@ -104,15 +104,15 @@ impl<G: Game> Search<G> {
         }
     }
 
-    /// Forgets the tree and the beliefs, and gives their memory back.
+    /// Drops the tree and the beliefs, and frees their memory: for a new game.
     pub fn clear(&mut self) {
         self.open = OpenSearch::new(self.settings.hash_mb);
         self.beliefs.clear();
         self.games += 1;
     }
 
-    /// Searches the current position of the request's game. `on_report` is called now and
-    /// then, and once at the end, from the calling thread.
+    /// Searches the current position of the request's game. `on_report` is called from the
+    /// calling thread, periodically and once at the end.
     pub fn search(
         &mut self,
         request: &SearchRequest<G>,
@@ -140,11 +140,11 @@ impl<G: Game> Search<G> {
             && request.search_moves.is_empty()
             && let Some(strategy) = G::Information::mixed_strategy(game.current())
         {
-            // Neither every game nor both sides begin alike.
-            let part = mix(2 * self.games + player.index() as u64);
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(request.seed ^ part);
+            // Games differ, and so do the two sides of one.
+            let salt = mix(2 * self.games + player.index() as u64);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(request.seed ^ salt);
             if let Ok(&(mv, _)) = strategy.choose_weighted(&mut rng, |&(_, weight)| weight) {
-                let result = drawn(mv, normalized(&strategy), timer.elapsed());
+                let result = sampled_result(mv, normalized(&strategy), timer.elapsed());
                 on_report(&result.report);
                 return result;
             }
@@ -154,17 +154,17 @@ impl<G: Game> Search<G> {
             let request = SearchRequest { history: History::new(position), ..request.clone() };
             return self.open.search(&request, tools, control, on_report);
         }
-        let search_moves = considered(game.current(), &request.search_moves);
+        let search_moves = root_moves(game.current(), &request.search_moves);
         let run = HiddenRun::new(request, (&beliefs, &search_moves), tools, control);
         let mut result = run.run(on_report);
-        // Who does not even know its own secrets may find no move that it can name.
+        // Where not even the mover's own pieces are known, the search may find no legal move.
         result.best = result.best.or_else(|| search_moves.first().map(|&mv| mv.into()));
         result
     }
 }
 
-/// The moves to choose from, all if none are given.
-fn considered<G: Game>(position: &G, search_moves: &[G::Move]) -> Vec<u32> {
+/// The root moves to search: those given, or all legal ones.
+fn root_moves<G: Game>(position: &G, search_moves: &[G::Move]) -> Vec<u32> {
     let mut moves = search_moves.to_vec();
     if moves.is_empty() {
         position.legal_moves(&mut moves);
@@ -172,7 +172,7 @@ fn considered<G: Game>(position: &G, search_moves: &[G::Move]) -> Vec<u32> {
     moves.into_iter().map(Into::into).collect()
 }
 
-/// Weights as probabilities.
+/// Normalizes weights to probabilities.
 fn normalized<M: Copy>(strategy: &[(M, f32)]) -> Vec<(M, f64)> {
     let sum: f64 = strategy.iter().map(|&(_, weight)| f64::from(weight)).sum();
     strategy.iter().map(|&(mv, weight)| (mv, f64::from(weight) / sum)).collect()

@@ -1,9 +1,9 @@
-//! What bounds a search: limits known when it starts, and signals that come while it runs.
+//! What bounds a search: limits set when it starts, and signals while it runs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The depth to which a win is searched for when no other limit is given.
+/// The depth limit of a mate search that has no other limit.
 const MATE_DEPTH: u32 = 6;
 
 /// The clock of the player to move.
@@ -13,57 +13,57 @@ pub struct PlayerClock {
     pub left: Duration,
     /// Added after each move.
     pub increment: Duration,
-    /// Moves until the clock is filled up again, if it is.
+    /// Moves to the next time control, if there is one.
     pub moves_to_go: Option<u32>,
 }
 
-/// What a search may use. A search ends at the first limit it meets; with none at
-/// all, or with `infinite`, it ends when it is told to.
+/// The limits of a search. It ends at the first one reached; without any, or with `infinite`,
+/// it ends when it is stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The clock of the player to move.
     pub clock: Option<PlayerClock>,
     /// Time for this move.
     pub move_time: Option<Duration>,
-    /// A level of effort: see [`Limits::nodes_for_depth`].
+    /// Nominal depth: see [`Limits::nodes_for_depth`].
     pub depth: Option<u32>,
-    /// Playouts.
+    /// Nodes, counted in playouts.
     pub nodes: Option<u64>,
-    /// A win in this many moves of the mover is searched for. Every search ends when its
-    /// result is proven; this one gives up at depth 6 if no other limit is given.
+    /// A mate in this many moves of the mover is searched for. Every search ends when its
+    /// result is proven; this one also at depth 6 if it has no other limit.
     pub mate: Option<u32>,
     /// Only `stop` ends the search.
     pub infinite: bool,
-    /// Time does not count until the opponent has played the expected move.
+    /// Pondering: the clock does not run until `ponderhit`.
     pub ponder: bool,
 }
 
 impl Limits {
-    /// The playouts that make up a depth: 64 for depth 1, eight times as many for
-    /// each one more. A tree search has no plies to complete, and a level of
-    /// effort has to be the same on every machine.
+    /// The playouts of a nominal depth: 64 for depth 1, eight times as many for each further
+    /// one. Monte-Carlo tree search completes no plies, so depth is defined by nodes, which are
+    /// the same on every machine.
     pub fn nodes_for_depth(depth: u32) -> u64 {
         8u64.saturating_pow(depth.saturating_add(1))
     }
 
-    /// The greatest depth that this many playouts complete.
+    /// The nominal depth that this many playouts complete.
     pub fn depth_of_nodes(nodes: u64) -> u32 {
         (nodes.max(1).ilog2() / 3).saturating_sub(1)
     }
 
-    /// The playouts allowed.
+    /// The node budget, if there is one.
     pub fn budget(&self) -> Option<u64> {
         let by_depth = self.depth.map(Limits::nodes_for_depth);
         [self.nodes, by_depth, self.mate_budget()].into_iter().flatten().min()
     }
 
-    /// A search for a win that nothing else bounds gives up after a good while.
+    /// The node budget of a mate search that has no other limit.
     fn mate_budget(&self) -> Option<u64> {
         let alone = self.clock.is_none() && self.move_time.is_none() && !self.infinite;
         (self.mate.is_some() && alone).then(|| Limits::nodes_for_depth(MATE_DEPTH))
     }
 
-    /// Whether the search ends by itself.
+    /// Whether the search ends without `stop`.
     pub fn bounded(&self) -> bool {
         let limited = self.clock.is_some()
             || self.move_time.is_some()
@@ -92,7 +92,7 @@ impl Control {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// The opponent has played the expected move: the time limits count from now on.
+    /// `ponderhit`: the opponent has played the expected move, and the clock starts.
     pub fn ponder_hit(&self) {
         self.pondering.store(false, Ordering::Relaxed);
     }
@@ -102,7 +102,7 @@ impl Control {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Whether time does not count yet.
+    /// Whether the search ponders, so that no time limit applies yet.
     pub fn pondering(&self) -> bool {
         self.pondering.load(Ordering::Relaxed)
     }

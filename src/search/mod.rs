@@ -1,5 +1,5 @@
-//! The search, generic over the game: Monte-Carlo tree search that proves wins where
-//! positions are open, over information sets where they are not.
+//! The search, generic over the game: Monte-Carlo tree search with a solver in games of perfect
+//! information, information-set Monte-Carlo tree search in games of hidden information.
 //!
 //! One [`SearchRequest`] goes in, [`SearchReport`]s and a [`SearchResult`] come out;
 //! [`Search`] chooses between `open` and `hidden`.

@@ -1,38 +1,36 @@
-//! Root noise: what varies the priors of the root.
+//! Root noise: random variation of the root's priors.
 
 use crate::math;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// What varies the priors of the root.
+/// Random variation of the root's priors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RootNoise {
-    /// A little, so that seeds choose among nearly equal moves.
+    /// A small relative perturbation, so that seeds choose among nearly equal moves.
     Jitter {
-        /// Of the generator.
+        /// Random seed.
         seed: u64,
     },
-    /// This share of the priors is drawn from a Dirichlet distribution, as AlphaZero does
-    /// in self-play.
+    /// Dirichlet noise, mixed into the priors as AlphaZero does in self-play.
     Dirichlet {
-        /// Of the generator.
+        /// Random seed.
         seed: u64,
-        /// From 0 for none to 1 for nothing but noise.
+        /// The weight of the noise, from 0 to 1 (AlphaZero's epsilon).
         share: f32,
     },
 }
 
 impl RootNoise {
-    /// The noise of the seed that users set; 0 stands for none.
+    /// The noise of a user's seed: none for seed 0, which is deterministic.
     pub fn of_seed(seed: u64) -> Option<RootNoise> {
         (seed != 0).then_some(RootNoise::Jitter { seed })
     }
 
     pub(super) fn apply(self, priors: &mut [f32]) {
-        /// How far a seed may shift a prior, as a part of it.
+        /// The greatest relative change of a prior.
         const JITTER: f32 = 0.2;
-        /// The Dirichlet parameter is this number over that of the moves: about so many get
-        /// most of the noise.
+        /// Dirichlet alpha times the number of moves: about so many get most of the noise.
         const DIRICHLET_MOVES: f32 = 10.0;
         match self {
             RootNoise::Jitter { seed } => {
@@ -52,9 +50,9 @@ impl RootNoise {
     }
 }
 
-/// Draws from the gamma distribution of this shape, by the method of Marsaglia and Tsang.
+/// Samples the gamma distribution of this shape, by the method of Marsaglia and Tsang.
 fn gamma(shape: f32, rng: &mut Xoshiro256PlusPlus) -> f32 {
-    // A shape below 1 is brought above it, and the result scaled back.
+    // A shape below 1 is boosted by 1, and the sample scaled back.
     let (d, scale) = match shape < 1.0 {
         true => (shape + 2.0 / 3.0, math::exp(math::ln(positive(rng)) / shape)),
         false => (shape - 1.0 / 3.0, 1.0),
@@ -69,7 +67,7 @@ fn gamma(shape: f32, rng: &mut Xoshiro256PlusPlus) -> f32 {
     }
 }
 
-/// Draws from the normal distribution, by the method of Marsaglia.
+/// Samples the standard normal distribution, by Marsaglia's polar method.
 fn normal(rng: &mut Xoshiro256PlusPlus) -> f32 {
     loop {
         let (x, y) = (rng.random_range(-1.0..1.0f32), rng.random_range(-1.0..1.0f32));
@@ -80,7 +78,7 @@ fn normal(rng: &mut Xoshiro256PlusPlus) -> f32 {
     }
 }
 
-/// Draws from the numbers above 0 and up to 1.
+/// Samples uniformly from (0, 1].
 fn positive(rng: &mut Xoshiro256PlusPlus) -> f32 {
     1.0 - rng.random::<f32>()
 }

@@ -1,4 +1,4 @@
-//! The constants that steer the search, declared once: name, values, range.
+//! The tunable constants of the search, declared once: name, default values, range.
 //!
 //! A build with the `tune` feature offers each as a UGI option, so that a tuner can drive
 //! them; other builds have the values alone.
@@ -40,17 +40,18 @@ macro_rules! params {
     };
 }
 
-// A policy that was learned is sharper than a handcrafted one: moves that it thinks little of
-// are not worth a visit, and it wants a higher temperature.
+// A net's policy is sharper than the handcrafted one: it gets a higher temperature, and unvisited
+// moves a greater FPU reduction.
 params! {
     /// PUCT's exploration constant at the root.
     root_cpuct, "RootCpuct": 1.8, 1.8, 0.1, 10.0;
     /// PUCT's exploration constant elsewhere.
     cpuct, "Cpuct": 1.5, 1.5, 0.1, 10.0;
-    /// How fast exploration grows with visits: one more at this many visits times e.
+    /// How fast exploration grows with visits, the `cpuct_base` of AlphaZero: the factor is
+    /// 1 + ln(1 + visits / this).
     cpuct_growth, "CpuctGrowth": 16000.0, 16000.0, 100.0, 1000000.0;
-    /// First-play urgency: what an unvisited move is expected to fall short of its node,
-    /// per root of the share of priors already visited.
+    /// FPU reduction: how far the first-play urgency lies below the node's mean, times the
+    /// square root of the visited moves' priors.
     fpu_reduction, "FpuReduction": 0.05, 0.2, 0.0, 1.0;
     /// Temperature of the policy: above 1 it flattens the priors.
     policy_temperature, "PolicyTemperature": 1.2, 1.5, 0.3, 5.0;
@@ -59,26 +60,27 @@ params! {
 
     /// PUCT's exploration constant at information sets.
     hidden_cpuct, "HiddenCpuct": 0.6, 0.6, 0.1, 10.0;
-    /// The same in playouts against an opponent model: most results are good ones there,
-    /// and differ by little.
+    /// The same in playouts against an opponent model, where most results are good and differ
+    /// by little.
     hidden_cpuct_model, "HiddenCpuctModel": 0.4, 0.4, 0.1, 10.0;
-    /// First-play urgency at information sets.
+    /// FPU reduction at information sets.
     hidden_fpu_reduction, "HiddenFpuReduction": 0.05, 0.05, 0.0, 1.0;
     /// Temperature of the policy at information sets.
     hidden_policy_temperature, "HiddenPolicyTemperature": 1.3, 1.3, 0.3, 5.0;
-    /// How often a playout is followed by one in which the player has other secrets. All of
-    /// the opponent's learning from these alone would be purer, and was measured to be worse:
-    /// too little is left to learn from.
+    /// How often a playout is followed by one in which the player's own private information is
+    /// resampled. Letting the opponent's statistics come from these alone would be sounder, but
+    /// measured worse: too few samples.
     resampling_rate, "ResamplingRate": 0.8, 0.8, 0.0, 1.0;
-    /// A move is part of the mixed strategy only if it has this share of the visits of the
-    /// most visited one.
+    /// Moves with less than this share of the most visited move's visits are left out of the
+    /// mixed strategy.
     mixture_threshold, "MixtureThreshold": 0.2, 0.2, 0.0, 1.0;
-    /// The share of an opponent's moves that the belief does not explain by the policy.
+    /// The share of an opponent's moves that the belief's likelihood takes to be uniform
+    /// instead of following the policy.
     lapse_rate, "LapseRate": 0.3, 0.3, 0.0, 1.0;
 }
 
 impl Params {
-    /// What suits an evaluator, with values of a tuner by their names.
+    /// The constants for an evaluator, with tuned values by name.
     pub(super) fn pick(has_net: bool, tuned: &[(&'static str, f32)]) -> Params {
         let mut params = if has_net { Params::NET } else { Params::HANDCRAFTED };
         for (name, value) in tuned {

@@ -1,15 +1,15 @@
-//! How far a search has come: when to report, when to check the clock, how stable the best
-//! move is.
+//! Bookkeeping between checks of a search: when to report, when to check the clock, how stable
+//! the best move is.
 
 use super::Limits;
 use std::time::Duration;
 
-/// Between two reports that tell of nothing new in depth or best move.
+/// Between two reports of the same depth.
 const REPORT_EVERY: Duration = Duration::from_millis(1000);
-/// Before this, only what ends a depth is reported: fast searches would flood.
-const QUIET_START: Duration = Duration::from_millis(50);
+/// Before this, a search reports completed depths only: short searches would flood the client.
+const FIRST_TIMED_REPORT: Duration = Duration::from_millis(50);
 
-/// What the main thread remembers between two checks.
+/// The main thread's state between two checks.
 #[derive(Default)]
 pub(super) struct Progress {
     pub(super) mate_searched: bool,
@@ -22,7 +22,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Whether it is time to check again how stable the best move is.
+    /// Whether a check of the best move's stability is due.
     pub(super) fn checks_stability(&mut self, nodes: u64) -> bool {
         let due = nodes >= self.next_stability_check;
         if due {
@@ -34,7 +34,7 @@ impl Progress {
     pub(super) fn wants_report(&mut self, nodes: u64, elapsed: Duration) -> bool {
         let depth = Limits::depth_of_nodes(nodes);
         let deeper = depth > self.reported_depth;
-        let due = elapsed >= QUIET_START && elapsed - self.last_report >= REPORT_EVERY;
+        let due = elapsed >= FIRST_TIMED_REPORT && elapsed - self.last_report >= REPORT_EVERY;
         if deeper || due {
             self.reported_depth = depth;
             self.last_report = elapsed;
@@ -49,7 +49,7 @@ impl Progress {
         }
     }
 
-    /// Part of the search since the best move last changed.
+    /// The fraction of the search since the best move last changed.
     pub(super) fn stability(&self, nodes: u64) -> f32 {
         1.0 - self.best_since as f32 / nodes.max(1) as f32
     }

@@ -1,4 +1,4 @@
-//! Proven results and how they combine.
+//! Proven results, as an MCTS-Solver backs them up.
 
 use crate::games::{Outcome, Player, Value};
 
@@ -7,15 +7,15 @@ use crate::games::{Outcome, Player, Value};
 pub enum Proof {
     /// Nothing.
     Unknown,
-    /// The player wins, in this many moves of both sides together.
+    /// The player wins, in this many plies.
     Win(Player, u16),
-    /// Nobody can win.
+    /// A draw with best play.
     Draw,
 }
 
 impl Proof {
-    /// The longest distance that can be stored; longer ones count as this one.
-    const FURTHEST: u16 = (1 << 14) - 1;
+    /// The longest distance that can be stored; longer ones saturate.
+    const MAX_PLIES: u16 = (1 << 14) - 1;
 
     /// The proof of a finished game.
     #[inline]
@@ -51,20 +51,21 @@ impl Proof {
         }
     }
 
-    /// The same result seen from one move earlier.
+    /// The same result one ply earlier.
     #[inline]
     pub fn one_earlier(self) -> Proof {
         match self {
-            Proof::Win(winner, plies) => Proof::Win(winner, (plies + 1).min(Proof::FURTHEST)),
+            Proof::Win(winner, plies) => Proof::Win(winner, (plies + 1).min(Proof::MAX_PLIES)),
             other => other,
         }
     }
 
-    /// How glad a player who may choose is of the proof: quick wins first, slow
-    /// losses last but one; unproven between draws and wins is the caller's matter.
+    /// Orders proofs for the player who chooses: short wins before long ones, long
+    /// losses before short ones. Draws and unproven results are both 0; the caller tells them
+    /// apart.
     #[inline]
     pub fn preference(self, player: Player) -> i32 {
-        let far = i32::from(Proof::FURTHEST) + 1;
+        let far = i32::from(Proof::MAX_PLIES) + 1;
         match self {
             Proof::Win(winner, plies) if winner == player => 2 * far - i32::from(plies),
             Proof::Win(_, plies) => i32::from(plies) - 2 * far,
@@ -84,7 +85,7 @@ impl Proof {
 
     #[inline]
     pub(super) fn unpack(bits: u16) -> Proof {
-        let plies = bits & Proof::FURTHEST;
+        let plies = bits & Proof::MAX_PLIES;
         match bits >> 14 {
             0 => Proof::Unknown,
             1 => Proof::Win(Player::One, plies),
@@ -94,25 +95,25 @@ impl Proof {
     }
 }
 
-/// Combines the proofs of all that a player may choose from.
+/// Backs up the proofs of a node's children: minimax with unknown values.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProofFold {
     player: Player,
     best: Option<Proof>,
-    open: bool,
+    any_unproven: bool,
 }
 
 impl ProofFold {
     #[inline]
     pub(super) fn new(player: Player) -> Self {
-        ProofFold { player, best: None, open: false }
+        ProofFold { player, best: None, any_unproven: false }
     }
 
-    /// One more option.
+    /// Adds a child's proof.
     #[inline]
     pub(super) fn add(&mut self, option: Proof) {
         if option == Proof::Unknown {
-            self.open = true;
+            self.any_unproven = true;
             return;
         }
         let better = |best: Proof| option.preference(self.player) > best.preference(self.player);
@@ -121,11 +122,11 @@ impl ProofFold {
         }
     }
 
-    /// What follows for the position of the choice.
+    /// The node's proof.
     #[inline]
     pub(super) fn proof(&self) -> Proof {
         match self.best {
-            Some(best) if best.wins(self.player) || !self.open => best.one_earlier(),
+            Some(best) if best.wins(self.player) || !self.any_unproven => best.one_earlier(),
             _ => Proof::Unknown,
         }
     }

@@ -1,32 +1,32 @@
-//! What a search tells about itself, as numbers.
+//! Reports and results of a search, as numbers.
 
 use super::Proof;
 use crate::games::Value;
 use std::time::Duration;
 
-/// What is known of the searched position.
+/// The statistics of the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootStats {
-    /// What it is worth to the player to move.
+    /// The value for the player to move.
     pub value: Value,
-    /// What is proven of it.
+    /// The proof, if there is one.
     pub proof: Proof,
-    /// Playouts through it, those kept from earlier searches included.
+    /// Visits, those of a reused tree included.
     pub visits: u64,
 }
 
-/// A move of the root with its principal variation.
+/// A root move with its principal variation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PvLine<M> {
-    /// What the move is worth to the player to move.
+    /// The value of the move for the player to move.
     pub value: Value,
-    /// What is proven of the root if this move is played; distances count from the root.
+    /// The proof of the move; distances count from the root.
     pub proof: Proof,
     /// What the playouts say on the average, whatever is proven.
     pub estimate: Value,
     /// Playouts through the move.
     pub visits: u32,
-    /// The policy's probability, as the root uses it.
+    /// The prior, with the root's temperature and noise.
     pub prior: f32,
     /// The moves, from the root on; empty only if the game is over.
     pub pv: Vec<M>,
@@ -35,19 +35,19 @@ pub struct PvLine<M> {
 /// The state of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchReport<M> {
-    /// The level of effort completed, see [`super::Limits::depth_of_nodes`].
+    /// The nominal depth completed, see [`super::Limits::depth_of_nodes`].
     pub depth: u32,
-    /// The longest path searched, in moves.
+    /// Selective depth: the longest playout, in plies.
     pub seldepth: u32,
     /// Playouts since the search began.
     pub nodes: u64,
-    /// Since the request came.
+    /// Time since the request was received.
     pub time: Duration,
-    /// Share of the tree's memory in use, in thousandths.
+    /// Share of the tree's memory in use, in per mille.
     pub hashfull: u32,
-    /// The position itself.
+    /// The root.
     pub root: RootStats,
-    /// The best lines, best first; as many as asked for or as there are moves.
+    /// The principal variations, best first; at most MultiPV.
     pub lines: Vec<PvLine<M>>,
 }
 
@@ -67,9 +67,9 @@ pub struct SearchResult<M> {
     pub ponder: Option<M>,
     /// The final state, the same as was last reported.
     pub report: SearchReport<M>,
-    /// Every move of the root that was considered, with the playouts through it.
+    /// Every root move searched, with its visits.
     pub root_visits: Vec<(M, u32)>,
-    /// The mixed strategy that the best move was drawn from, as moves and probabilities;
-    /// empty if it was not drawn.
+    /// The mixed strategy that the best move was sampled from, as moves and probabilities;
+    /// empty if it was not sampled.
     pub mixture: Vec<(M, f64)>,
 }

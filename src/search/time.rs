@@ -1,49 +1,48 @@
-//! Time management: how long a search may take.
+//! Time management: soft and hard limits.
 
 use super::{Control, Limits};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// Part of the increment that is spent along with a move.
+/// Share of the increment that is spent on each move.
 const INCREMENT_USE: f32 = 0.8;
-/// Part of the remaining time that a single move may take at the most.
-const MOST_OF_CLOCK: f32 = 0.3;
-/// How much longer than planned a wavering search may think.
-const MOST_STRETCH: f32 = 3.0;
-/// How often the clock is read at most: reading it costs as much as a short walk in
-/// the tree.
+/// The greatest share of the remaining time that a single move may take.
+const MAX_CLOCK_SHARE: f32 = 0.3;
+/// The greatest extension of the soft limit, for an unstable best move.
+const MAX_STRETCH: f32 = 3.0;
+/// Playouts between two checks of the clock, which cost as much as a short playout.
 pub(super) const CHECK_EVERY: u64 = 16;
 
-/// How settled the best move is.
+/// How certain the best move is: what extends or cuts the soft limit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Certainty {
-    /// The best move's share of all visits of the root.
+    /// The best move's share of the root's visits.
     pub share: f32,
-    /// Part of the search, of late, in which the best move has not changed.
+    /// The fraction of the search since the best move last changed.
     pub stability: f32,
-    /// Whether no other move can overtake it in the time planned.
+    /// Whether no other move can overtake it in the time left (smart pruning).
     pub unreachable: bool,
 }
 
-/// The time plan of a search.
+/// The clock and the time limits of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Timer {
     received: Instant,
-    /// When the time began to count: later than `received` after pondering.
-    counted: OnceLock<Instant>,
-    /// Must not be passed.
+    /// When the clock started: at `received`, or at `ponderhit`.
+    started: OnceLock<Instant>,
+    /// The hard limit.
     hard: Option<Duration>,
-    /// What a move should take if nothing special happens; clocks only.
+    /// The soft limit: what a move should take on average; with a clock only.
     soft: Option<Duration>,
 }
 
 impl Timer {
-    /// A plan for a request that came then. `moves_left` is the number of moves that the
-    /// player is expected to make still, unless the clock says it.
+    /// The limits of a request. `moves_left` is the expected number of moves that the player
+    /// has yet to make, used where the clock has no `moves_to_go`.
     pub(super) fn new(limits: &Limits, received: Instant, overhead: Duration, moves_left: f32) -> Self {
-        let mut timer = Timer { received, counted: OnceLock::new(), hard: None, soft: None };
+        let mut timer = Timer { received, started: OnceLock::new(), hard: None, soft: None };
         if !limits.ponder {
-            timer.counted = OnceLock::from(received);
+            timer.started = OnceLock::from(received);
         }
         if limits.infinite {
             return timer;
@@ -53,9 +52,9 @@ impl Timer {
             let moves = clock.moves_to_go.map_or(moves_left, |n| n.max(1) as f32);
             let increment = clock.increment.mul_f32(INCREMENT_USE);
             let soft = left.mul_f32(1.0 / moves) + increment;
-            // The last move before the clock is filled up may use all of it.
-            let most = left.mul_f32(MOST_OF_CLOCK.max(0.95 / moves));
-            timer.hard = Some(soft.mul_f32(MOST_STRETCH).min(most).max(Duration::from_millis(1)));
+            // The last move before the time control may use nearly all of the clock.
+            let most = left.mul_f32(MAX_CLOCK_SHARE.max(0.95 / moves));
+            timer.hard = Some(soft.mul_f32(MAX_STRETCH).min(most).max(Duration::from_millis(1)));
             timer.soft = Some(soft.min(most));
         }
         if let Some(time) = limits.move_time {
@@ -65,38 +64,38 @@ impl Timer {
         timer
     }
 
-    /// Time since the request came.
+    /// Time since the request was received.
     pub(super) fn elapsed(&self) -> Duration {
         self.received.elapsed()
     }
 
-    /// The time that counts; `None` while pondering.
-    fn counted(&self, control: &Control) -> Option<Duration> {
-        (!control.pondering()).then(|| self.counted.get_or_init(Instant::now).elapsed())
+    /// Time used on the clock; `None` while pondering.
+    fn used(&self, control: &Control) -> Option<Duration> {
+        (!control.pondering()).then(|| self.started.get_or_init(Instant::now).elapsed())
     }
 
-    /// Whether the time is up.
+    /// Whether the hard limit is reached.
     pub(super) fn expired(&self, control: &Control) -> bool {
-        match (self.hard, self.counted(control)) {
+        match (self.hard, self.used(control)) {
             (Some(hard), Some(used)) => used >= hard,
             _ => false,
         }
     }
 
-    /// Whether a player on the clock should move now, given how settled the move is.
-    pub(super) fn satisfied(&self, control: &Control, certainty: Certainty) -> bool {
-        let (Some(soft), Some(used)) = (self.soft, self.counted(control)) else { return false };
-        // From under half the plan for a move that has nearly all visits and never
+    /// Whether the soft limit is reached, given how certain the best move is.
+    pub(super) fn soft_limit_reached(&self, control: &Control, certainty: Certainty) -> bool {
+        let (Some(soft), Some(used)) = (self.soft, self.used(control)) else { return false };
+        // From under half the soft limit for a move that has nearly all visits and never
         // changed, to more than twice it for one that keeps changing.
-        let waver = 1.0 - certainty.stability;
-        let stretch = (1.45 - 0.9 * certainty.share) * (0.75 + 1.5 * waver);
-        let plan = soft.mul_f32(stretch.clamp(0.3, MOST_STRETCH));
+        let instability = 1.0 - certainty.stability;
+        let stretch = (1.45 - 0.9 * certainty.share) * (0.75 + 1.5 * instability);
+        let plan = soft.mul_f32(stretch.clamp(0.3, MAX_STRETCH));
         used >= plan || (certainty.unreachable && used >= soft.mul_f32(0.1))
     }
 
-    /// How much longer the search will go on at the most if all stays as it is.
-    pub(super) fn remaining_plan(&self) -> Option<Duration> {
-        let used = self.counted.get()?.elapsed();
+    /// Time left to the soft limit.
+    pub(super) fn soft_remaining(&self) -> Option<Duration> {
+        let used = self.started.get()?.elapsed();
         Some(self.soft?.saturating_sub(used))
     }
 }
@@ -132,19 +131,19 @@ mod tests {
     }
 
     #[test]
-    fn a_settled_move_takes_less_time_than_a_wavering_one() {
+    fn a_stable_best_move_takes_less_time_than_an_unstable_one() {
         let control = Control::new(&Limits::default());
-        let settled = Certainty { share: 0.95, stability: 1.0, unreachable: false };
-        let wavering = Certainty { share: 0.3, stability: 0.2, unreachable: false };
+        let stable = Certainty { share: 0.95, stability: 1.0, unreachable: false };
+        let unstable = Certainty { share: 0.3, stability: 0.2, unreachable: false };
         let limits = clock(100_000, 0, None);
         let mut timer = timer(&limits);
         let soft = timer.soft.expect("plan");
         let mut after = |part: f32, certainty| {
-            timer.counted = OnceLock::from(Instant::now() - soft.mul_f32(part));
-            timer.satisfied(&control, certainty)
+            timer.started = OnceLock::from(Instant::now() - soft.mul_f32(part));
+            timer.soft_limit_reached(&control, certainty)
         };
-        assert!(after(0.6, settled) && !after(0.2, settled));
-        assert!(!after(1.5, wavering) && after(3.1, wavering));
+        assert!(after(0.6, stable) && !after(0.2, stable));
+        assert!(!after(1.5, unstable) && after(3.1, unstable));
     }
 
     #[test]

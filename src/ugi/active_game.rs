@@ -1,9 +1,8 @@
-//! The game of a session: its history, its rules and the search that plays it, whatever
-//! the variant.
+//! The game of a session: history, rules and search, behind a trait object for all variants.
 
 use super::certu;
 use super::limits::limits;
-use super::reply::{self, Style, Voice};
+use super::reply::{self, ReplyFormat, Style};
 use super::wire::{GoSearch, Info, PositionCommand, Query, Score, Sink, Start};
 use crate::bench::{self, BenchReport};
 use crate::games::{
@@ -14,11 +13,11 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What a session does with a game, without knowing which one it is.
+/// A session's game, of any variant.
 pub(super) trait ActiveGame: Send {
-    /// Sets up a position; stays as it is if something is wrong with it.
+    /// Sets up a position; an invalid one changes nothing.
     fn set_up(&mut self, position: &PositionCommand) -> Result<(), NotationError>;
-    /// Sets up the start position and forgets the last game.
+    /// Sets up the start position and clears the search, for a new game.
     fn new_game(&mut self);
     /// Plays a move.
     fn play(&mut self, mv: &str) -> Result<(), NotationError>;
@@ -28,37 +27,37 @@ pub(super) trait ActiveGame: Send {
     fn set_rules(&mut self, rules: &Rules);
     /// Changes the settings of the search.
     fn set_settings(&mut self, settings: &Settings);
-    /// Forgets what was searched.
+    /// Clears the search: tree and beliefs.
     fn clear(&mut self);
 
-    /// Answers a question.
+    /// Answers a query.
     fn response(&self, query: &Query) -> String;
-    /// Draws the position.
+    /// Describes the position for people.
     fn describe(&self) -> String;
 
     /// A search of the position.
     fn search(&self, go: &GoSearch, context: SearchContext) -> Result<Job, NotationError>;
-    /// A count of the sequences of moves.
+    /// A perft of the position.
     fn perft(&self, depth: u32, threads: usize) -> Result<Job, NotationError>;
     /// The bench of this game.
     fn bench(&self, nodes: u64) -> Job;
 }
 
-/// What a search needs to know beside `go`.
+/// The parameters of a search besides those of `go`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchContext {
-    pub voice: Voice,
+    pub format: ReplyFormat,
     pub seed: u64,
-    /// When `go` was read; all limits of time count from here.
+    /// When `go` was read: time limits count from here.
     pub received: Instant,
 }
 
 type Work = dyn FnOnce(&Control, &Sink) + Send;
 
-/// Work for another thread, which writes what comes out of it.
+/// A job for a worker thread, which writes its own output.
 pub(super) struct Job {
     pub control: Arc<Control>,
-    /// What bounds the work.
+    /// The limits of the job.
     pub limits: Limits,
     work: Box<Work>,
 }
@@ -68,18 +67,18 @@ impl Job {
         Job { control: Arc::new(Control::new(&limits)), limits, work: Box::new(work) }
     }
 
-    /// Work that ends by itself.
+    /// A job that ends without `stop`.
     fn bounded(work: impl FnOnce(&Control, &Sink) + Send + 'static) -> Self {
         Job::new(Limits { nodes: Some(1), ..Limits::default() }, work)
     }
 
-    /// Does the work.
+    /// Runs the job.
     pub(super) fn run(self, sink: &Sink) {
         (self.work)(&self.control, sink);
     }
 }
 
-/// Lays out a variant's start position.
+/// A new game of a variant, at its start position.
 pub(super) fn open(variant: Variant, rules: &Rules, settings: &Settings) -> Box<dyn ActiveGame> {
     struct Open<'a>(&'a Rules, &'a Settings);
     impl Visitor for Open<'_> {
@@ -96,7 +95,7 @@ pub(super) fn open(variant: Variant, rules: &Rules, settings: &Settings) -> Box<
 struct TypedGame<G: Notation> {
     rules: Rules,
     history: History<G>,
-    /// Taken by a job while it runs; the session waits for it before it changes anything.
+    /// Locked by a running job; the session waits for its end before it changes anything.
     search: Arc<Mutex<Search<G>>>,
 }
 
@@ -142,7 +141,7 @@ impl<G: Notation> ActiveGame for TypedGame<G> {
 
     fn set_rules(&mut self, rules: &Rules) {
         self.rules = rules.clone();
-        // What was proven under the old rules need not be true any more.
+        // Proofs under the old rules may not hold.
         self.clear();
         self.history = self.history.with_rules(rules);
     }
@@ -164,19 +163,19 @@ impl<G: Notation> ActiveGame for TypedGame<G> {
     }
 
     fn search(&self, go: &GoSearch, context: SearchContext) -> Result<Job, NotationError> {
-        let SearchContext { voice, seed, received } = context;
+        let SearchContext { format, seed, received } = context;
         let position = self.history.current();
         if position.outcome().is_some() {
             let position = position.clone();
-            return Ok(Job::bounded(move |_, sink| write_game_over(&position, voice, sink)));
+            return Ok(Job::bounded(move |_, sink| write_game_over(&position, format, sink)));
         }
         let limits = limits(go, position.mover())?;
-        // In a game with secrets, no more than its player knows is read into a move.
-        let seen = match lock(&self.search).settings().information {
+        // Under hidden information, moves are parsed in the mover's view.
+        let view = match lock(&self.search).settings().information {
             InformationMode::Player => G::Information::view(position, Observer::Player(position.mover())),
             InformationMode::Open => position.clone(),
         };
-        let search_moves = go.search_moves.iter().map(|mv| seen.parse_move(mv));
+        let search_moves = go.search_moves.iter().map(|mv| view.parse_move(mv));
         let request = SearchRequest {
             history: self.history.clone(),
             limits: limits.clone(),
@@ -185,7 +184,7 @@ impl<G: Notation> ActiveGame for TypedGame<G> {
             noise: None,
             received,
         };
-        let task = SearchTask { search: self.search.clone(), request, voice };
+        let task = SearchTask { search: self.search.clone(), request, format };
         Ok(Job::new(limits, move |control, sink| task.run(control, sink)))
     }
 
@@ -240,11 +239,11 @@ fn write_perft<G: Notation>(
     sink.write(&lines.join("\n"));
 }
 
-fn write_game_over<G: Notation>(position: &G, voice: Voice, sink: &Sink) {
+fn write_game_over<G: Notation>(position: &G, format: ReplyFormat, sink: &Sink) {
     let Some(outcome) = position.outcome() else { return };
     let mut lines = vec![reply::game_over(outcome)];
-    if voice.style == Style::Certu {
-        // It reads a score from every search.
+    if format.style == Style::Certu {
+        // The GUI reads a score from every search.
         let lost = outcome == Outcome::Win(!position.mover());
         let score = if lost { Score::Mate(0) } else { Score::Cp(0) };
         let info = Info { depth: Some(0), ..Info::default() };
@@ -254,11 +253,11 @@ fn write_game_over<G: Notation>(position: &G, voice: Voice, sink: &Sink) {
     sink.write(&lines.join("\n"));
 }
 
-/// A search and all it needs.
+/// A search job.
 struct SearchTask<G: Notation> {
     search: Arc<Mutex<Search<G>>>,
     request: SearchRequest<G>,
-    voice: Voice,
+    format: ReplyFormat,
 }
 
 impl<G: Notation> SearchTask<G> {
@@ -266,8 +265,8 @@ impl<G: Notation> SearchTask<G> {
         let position = self.request.history.current();
         let mut last_of_each_depth = certu::LastOfEachDepth::new(self.request.limits.depth);
         let mut report = |report: &SearchReport<G::Move>| {
-            match self.voice.style {
-                Style::Plain => sink.write(&reply::info(position, report, self.voice.show_wdl).join("\n")),
+            match self.format.style {
+                Style::Plain => sink.write(&reply::info(position, report, self.format.show_wdl).join("\n")),
                 Style::Certu => {
                     if let Some(line) = last_of_each_depth.take(position, report) {
                         sink.write(&line);
@@ -279,16 +278,16 @@ impl<G: Notation> SearchTask<G> {
             }
         };
         let result = lock(&self.search).search(&self.request, control, &mut report);
-        self.await_leave(control);
+        self.wait_for_client(control);
         if let Some(line) = last_of_each_depth.finish() {
             sink.write(&line);
         }
-        sink.write(&reply::best_move(position, &result, self.voice.ponder));
+        sink.write(&reply::best_move(position, &result, self.format.ponder));
     }
 
-    /// A search without end may know everything before it is told to stop, but the
-    /// client does not expect its answer before.
-    fn await_leave(&self, control: &Control) {
+    /// Waits until `bestmove` may be sent: an infinite or pondering search may be solved early,
+    /// but must not answer before `stop` or `ponderhit`.
+    fn wait_for_client(&self, control: &Control) {
         let hit = Limits { ponder: false, ..self.request.limits.clone() };
         while !control.stopped() && (control.pondering() || !hit.bounded()) {
             thread::sleep(Duration::from_millis(1));

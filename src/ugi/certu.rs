@@ -13,17 +13,17 @@ use super::wire::{Info, InfoTail, Score};
 use crate::games::Notation;
 use crate::search::{Proof, SearchReport};
 
-/// What a win in one move is worth; each move more halves it, down to an eighth.
+/// The score of a mate in one; each further move halves it, down to an eighth.
 const WIN: i64 = 16384;
 /// Centipawns in one point of an estimate.
 const POINT: i64 = 10;
-/// More than this no estimate is worth, so that proven results stand apart.
-const GREATEST_ESTIMATE: i64 = 100;
+/// The greatest score of an unproven result, so that proven ones stand apart.
+const MAX_ESTIMATE: i64 = 100;
 
 /// A score as one number: estimates in tenths of a pawn, proven results far beyond.
 pub(super) fn number(score: Score) -> i64 {
     match score {
-        Score::Cp(score) => (score / POINT).clamp(-GREATEST_ESTIMATE, GREATEST_ESTIMATE),
+        Score::Cp(score) => (score / POINT).clamp(-MAX_ESTIMATE, MAX_ESTIMATE),
         Score::Mate(plies) => {
             // Its own moves, or the opponent's.
             let moves = plies.unsigned_abs().div_ceil(2);
@@ -33,7 +33,7 @@ pub(super) fn number(score: Score) -> i64 {
     }
 }
 
-/// The last report of each depth as a line, and so with growing depths.
+/// Keeps the last report of each depth, so that depths increase from line to line.
 #[derive(Default)]
 pub(super) struct LastOfEachDepth {
     /// The depth asked for, if one was.
@@ -60,8 +60,8 @@ impl LastOfEachDepth {
             _ => score::score(best, position.mover()),
         };
         let depth = report.depth;
-        let pv = InfoTail::Pv(reply::variation(position, &best.pv));
-        let line = Info { tail: pv, ..reply::effort(report) }.with_bare_score(number(score));
+        let pv = InfoTail::Pv(reply::pv_moves(position, &best.pv));
+        let line = Info { tail: pv, ..reply::search_stats(report) }.with_bare_score(number(score));
         let over = self.held.replace((depth, line))?;
         (over.0 < depth).then_some(over.1)
     }

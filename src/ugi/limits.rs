@@ -1,4 +1,4 @@
-//! From `go` to the limits of a search.
+//! The search limits of a `go` command.
 
 use super::wire::GoSearch;
 use crate::games::{NotationError, Player};
@@ -13,7 +13,7 @@ pub(super) fn limits(go: &GoSearch, mover: Player) -> Result<Limits, NotationErr
             let increment = go.increment[index].unwrap_or_default();
             Some(PlayerClock { left, increment, moves_to_go: go.moves_to_go })
         }
-        // Half a clock must not turn into a search without end.
+        // An incomplete clock must not become an infinite search.
         None if clocked => {
             let expected = format!("p{}time, the clock of the player to move", index + 1);
             return Err(NotationError::new("go", expected));

@@ -1,5 +1,5 @@
-//! The protocol: lines into commands, a session that obeys them, replies as lines.
-//! `protocol.md` describes it for clients.
+//! UGI, the Universal Game Interface: commands are parsed, a session executes them, replies are
+//! written. `protocol.md` describes it for clients.
 
 mod active_game;
 mod certu;
@@ -22,7 +22,7 @@ use std::thread;
 use std::time::Instant;
 use wire::Sink;
 
-/// What a person sees first.
+/// The greeting for interactive users.
 pub fn greeting() -> String {
     let version = env!("CARGO_PKG_VERSION");
     let games: Vec<&str> = Variant::ALL.iter().map(|variant| variant.name()).collect();

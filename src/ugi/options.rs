@@ -9,32 +9,32 @@ use std::time::Duration;
 /// The values of all options.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The variant the session began with, which is the default.
+    /// The variant that the session began with: the default value of `Variant`.
     first_variant: Variant,
-    /// The game.
+    /// The current variant.
     pub variant: Variant,
-    /// The values of its rules.
+    /// The values of its rule options.
     pub rules: Rules,
-    /// What bears on the search.
+    /// The settings of the search.
     pub settings: Settings,
-    /// 0 plays the same every time; other seeds vary the play.
+    /// Random seed. 0 is deterministic; others vary the play.
     pub seed: u64,
-    /// Whether best moves come with the reply expected.
+    /// Whether `bestmove` has a `ponder` move.
     pub ponder: bool,
-    /// Whether scores come with chances to win, draw and lose.
+    /// Whether `score` has `wdl`.
     pub show_wdl: bool,
 }
 
-/// What a new value bears on.
+/// What a changed option affects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Another game is played.
+    /// The variant.
     Variant,
     /// A rule of the game.
     Rules,
     /// The search.
     Settings,
-    /// The tree is to be forgotten.
+    /// The tree is to be cleared.
     ClearHash,
     /// Replies only.
     Replies,
@@ -71,11 +71,11 @@ const KINDS: &[(&str, Kind)] = &[
 ];
 
 impl Kind {
-    /// Whether a variant has the option: some make sense for some games only.
+    /// Whether a variant has the option.
     fn fits(self, variant: Variant) -> bool {
         match self {
-            Kind::Information => ask(variant).hidden,
-            Kind::EvalFile => ask(variant).learnable,
+            Kind::Information => properties(variant).hidden,
+            Kind::EvalFile => properties(variant).has_nets,
             _ => true,
         }
     }
@@ -106,26 +106,26 @@ impl Options {
         }
     }
 
-    /// Sets an option by name, whatever the case; everything stays as it was if
-    /// there is no such option or the value does not fit.
+    /// Sets an option by name, ignoring case. An unknown option or an invalid value changes
+    /// nothing.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Change, NotationError> {
         let kind = kinds(self.variant).find(|(known, _)| known.eq_ignore_ascii_case(name));
         let Some((name, kind)) = kind else { return self.set_rule(name, value) };
-        let needed = || value.ok_or_else(|| value_missing(name));
+        let required = || value.ok_or_else(|| value_missing(name));
         match kind {
-            Kind::Variant => self.set_variant(needed()?)?,
-            Kind::Hash => self.settings.hash_mb = number(needed()?, HASH_MB)? as usize,
-            Kind::Threads => self.settings.threads = number(needed()?, THREADS)? as usize,
-            Kind::MultiPv => self.settings.multi_pv = number(needed()?, MULTI_PV)? as usize,
-            Kind::Seed => self.seed = number(needed()?, SEED)?,
+            Kind::Variant => self.set_variant(required()?)?,
+            Kind::Hash => self.settings.hash_mb = number(required()?, HASH_MB)? as usize,
+            Kind::Threads => self.settings.threads = number(required()?, THREADS)? as usize,
+            Kind::MultiPv => self.settings.multi_pv = number(required()?, MULTI_PV)? as usize,
+            Kind::Seed => self.seed = number(required()?, SEED)?,
             Kind::MoveOverhead => {
-                let ms = number(needed()?, MOVE_OVERHEAD_MS)?;
+                let ms = number(required()?, MOVE_OVERHEAD_MS)?;
                 self.settings.move_overhead = Duration::from_millis(ms);
             }
-            Kind::Ponder => self.ponder = yes_or_no(needed()?)?,
-            Kind::ShowWdl => self.show_wdl = yes_or_no(needed()?)?,
-            Kind::Information => self.settings.information = information(needed()?)?,
-            Kind::EvalFile => self.settings.evaluation = evaluation(self.variant, needed()?)?,
+            Kind::Ponder => self.ponder = boolean(required()?)?,
+            Kind::ShowWdl => self.show_wdl = boolean(required()?)?,
+            Kind::Information => self.settings.information = information(required()?)?,
+            Kind::EvalFile => self.settings.evaluation = evaluation(self.variant, required()?)?,
             Kind::ClearHash => {}
         }
         Ok(match kind {
@@ -166,14 +166,14 @@ impl Options {
             NotationError::new(name, format!("a variant, one of {}", names.join(" ")))
         })?;
         let mut rules = Rules::of(rule_options(variant));
-        // What the user has chosen stays; defaults are each variant's own.
+        // Values set by the user are kept; defaults are those of the new variant.
         for old in rule_options(self.variant).iter().filter(|old| self.rules.get(old.name) != old.default) {
             // A value outside the new range gives way to the new default.
             let _ = rules.set(old.name, &self.rules.get(old.name).to_string());
         }
         (self.variant, self.rules) = (variant, rules);
         if matches!(self.settings.evaluation, EvalSource::Net(_)) {
-            // A net is of one game.
+            // A net is for one game only.
             self.settings.evaluation = EvalSource::Embedded;
         }
         Ok(())
@@ -185,7 +185,7 @@ impl Options {
         kinds(self.variant).map(|(name, _)| name).chain(rules).chain(tunables).collect()
     }
 
-    /// The lines that announce the options.
+    /// The `option` lines of the reply to `ugi`.
     pub fn announce(&self) -> Vec<OptionLine> {
         let defaults = Settings::default();
         let general = kinds(self.variant).map(|(name, kind)| {
@@ -212,7 +212,7 @@ impl Options {
             };
             OptionLine { name: rule.name.to_string(), kind }
         });
-        // UGI has no type for fractions. The default is what suits a net.
+        // UGI has no option type for fractions. The default is that with a net.
         let tunables = tunables().map(|tunable| OptionLine {
             name: tunable.name.to_string(),
             kind: OptionKind::String { default: Some(tunable.defaults[1].to_string()) },
@@ -238,20 +238,19 @@ fn combo<'a>(default: &str, vars: impl IntoIterator<Item = &'a str>) -> OptionKi
     OptionKind::Combo { default: default.to_string(), vars }
 }
 
-/// What options depend on.
-struct Nature {
-    /// Players have secrets from each other.
+/// Properties of a variant that options depend on.
+struct Properties {
+    /// Players have private information.
     hidden: bool,
-    /// There are nets.
-    learnable: bool,
+    has_nets: bool,
 }
 
-fn ask(variant: Variant) -> Nature {
+fn properties(variant: Variant) -> Properties {
     struct Ask;
     impl Visitor for Ask {
-        type Output = Nature;
-        fn visit<G: Notation>(self) -> Nature {
-            Nature { hidden: G::Information::HIDDEN, learnable: G::Features::COUNT > 0 }
+        type Output = Properties;
+        fn visit<G: Notation>(self) -> Properties {
+            Properties { hidden: G::Information::HIDDEN, has_nets: G::Features::COUNT > 0 }
         }
     }
     variant.visit(Ask)
@@ -293,7 +292,7 @@ fn information(text: &str) -> Result<InformationMode, NotationError> {
     }
 }
 
-fn yes_or_no(text: &str) -> Result<bool, NotationError> {
+fn boolean(text: &str) -> Result<bool, NotationError> {
     match text.to_ascii_lowercase().as_str() {
         "true" => Ok(true),
         "false" => Ok(false),

@@ -1,16 +1,16 @@
-//! What the engine says: lines of text from reports, answers and positions.
+//! Replies as lines of text, made from reports, results and positions.
 
 use super::score;
 use super::wire::{BestMove, GameResult, Info, InfoTail, Query, Response, WdlShares};
 use crate::games::{History, Information, Notation, NotationError, Outcome, Player};
 use crate::search::{PvLine, SearchReport, SearchResult};
 
-/// How replies are to look.
+/// The format of replies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Voice {
+pub(super) struct ReplyFormat {
     pub style: Style,
     pub show_wdl: bool,
-    /// Whether best moves come with the reply expected.
+    /// Whether `bestmove` has a `ponder` move.
     pub ponder: bool,
 }
 
@@ -24,12 +24,12 @@ pub enum Style {
     Certu,
 }
 
-/// Reports bad input.
+/// An error in the input, as an `info string` line.
 pub(super) fn error(error: &NotationError) -> String {
     Info::text(format!("error: {error}")).to_string()
 }
 
-/// Answers a question about a game and where it stands.
+/// The `response` to a `query`.
 pub(super) fn response<G: Notation>(history: &History<G>, query: &Query) -> String {
     let position = history.current();
     let answer = match query {
@@ -51,7 +51,7 @@ pub(super) fn response<G: Notation>(history: &History<G>, query: &Query) -> Stri
     Response(answer).to_string()
 }
 
-/// A position for people: the board, whose turn it is, the counters and the notation.
+/// A position for people: diagram, side to move, counters, FEN and hash key.
 pub(super) fn describe<G: Notation>(position: &G) -> String {
     let mut lines = vec![position.diagram()];
     let mut fact = |name: &str, value: &str| lines.push(format!("{:<13} {value}", format!("{name}:")));
@@ -67,8 +67,8 @@ pub(super) fn describe<G: Notation>(position: &G) -> String {
     lines.join("\n")
 }
 
-/// Writes a line of play, as far as its moves are legal one after the other.
-pub(super) fn variation<G: Notation>(position: &G, moves: &[G::Move]) -> Vec<String> {
+/// A principal variation in UGI notation.
+pub(super) fn pv_moves<G: Notation>(position: &G, moves: &[G::Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut texts = Vec::with_capacity(moves.len());
     for &mv in moves {
@@ -78,7 +78,7 @@ pub(super) fn variation<G: Notation>(position: &G, moves: &[G::Move]) -> Vec<Str
     texts
 }
 
-/// A report as `info` lines, one for each line of play.
+/// A report as `info` lines, one for each principal variation.
 pub(super) fn info<G: Notation>(position: &G, report: &SearchReport<G::Move>, show_wdl: bool) -> Vec<String> {
     let line = |(index, line): (u64, &PvLine<G::Move>)| {
         let [win, draw, loss] = score::wdl(line.value).map(i64::from);
@@ -87,16 +87,16 @@ pub(super) fn info<G: Notation>(position: &G, report: &SearchReport<G::Move>, sh
             multipv: Some(index),
             score: Some(score::score(line, position.mover())),
             wdl: show_wdl.then_some(wdl),
-            tail: InfoTail::Pv(variation(position, &line.pv)),
-            ..effort(report)
+            tail: InfoTail::Pv(pv_moves(position, &line.pv)),
+            ..search_stats(report)
         };
         info.to_string()
     };
     (1..).zip(&report.lines).map(line).collect()
 }
 
-/// How deep a search has come and what it has spent so far.
-pub(super) fn effort<M>(report: &SearchReport<M>) -> Info {
+/// The `info` of a search's depth, nodes, time and memory.
+pub(super) fn search_stats<M>(report: &SearchReport<M>) -> Info {
     Info {
         depth: Some(report.depth.into()),
         seldepth: Some(report.seldepth.into()),
@@ -108,7 +108,7 @@ pub(super) fn effort<M>(report: &SearchReport<M>) -> Info {
     }
 }
 
-/// The answer of a search; two words unless the reply is wanted and known.
+/// The `bestmove` line, with a `ponder` move if it is enabled and known.
 pub(super) fn best_move<G: Notation>(position: &G, result: &SearchResult<G::Move>, ponder: bool) -> String {
     let Some(best) = result.best else { return no_move() };
     let mv = Some(position.ugi_move(best));
@@ -118,12 +118,12 @@ pub(super) fn best_move<G: Notation>(position: &G, result: &SearchResult<G::Move
     BestMove { mv, ponder: reply.map(|reply| next.ugi_move(reply)) }.to_string()
 }
 
-/// The answer of a finished game.
+/// The `bestmove` line of a finished game.
 pub(super) fn no_move() -> String {
     BestMove::default().to_string()
 }
 
-/// Says that there is nothing to search.
+/// The `info string` for a search of a finished game.
 pub(super) fn game_over(outcome: Outcome) -> String {
     Info::text(format!("the game is over: {}", GameResult::from(outcome))).to_string()
 }

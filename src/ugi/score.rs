@@ -4,7 +4,7 @@ use super::wire::Score;
 use crate::games::{Player, Value};
 use crate::search::{Proof, PvLine};
 
-/// The score of a line, for the player to move.
+/// The score of a principal variation, for the player to move.
 pub fn score<M>(line: &PvLine<M>, mover: Player) -> Score {
     match line.proof {
         Proof::Win(winner, plies) if winner == mover => Score::Mate(plies.into()),

@@ -1,8 +1,8 @@
-//! The session: takes commands in order, runs searches beside them, and ends well.
+//! The session: a queue of commands, and one job at a time on a worker thread.
 
 use super::active_game::{self, ActiveGame, Job, SearchContext};
 use super::options::{Change, Options};
-use super::reply::{self, Style, Voice};
+use super::reply::{self, ReplyFormat, Style};
 use super::wire::{Command, Go, HELP, Id, READY_OK, Sink, UGI_OK, first_word};
 use crate::bench;
 use crate::games::NotationError;
@@ -13,24 +13,24 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 use std::time::Instant;
 
-/// Something that happens to a session.
+/// An event of a session.
 pub(super) enum Event {
-    /// A line of input, or what is wrong with it, and when it was read.
+    /// A line of input, or the error in it, and when it was read.
     Line(Result<String, NotationError>, Instant),
-    /// There is no more input.
+    /// The input has ended.
     EndOfInput,
-    /// The work beside the session is done.
+    /// The job has ended.
     JobDone,
 }
 
-/// Work that is going on.
+/// A running job.
 struct Running {
     control: Arc<Control>,
     limits: Limits,
 }
 
 impl Running {
-    /// Whether it ends by itself.
+    /// Whether it ends without `stop`.
     fn bounded(&self) -> bool {
         Limits { ponder: self.control.pondering(), ..self.limits.clone() }.bounded()
     }
@@ -99,25 +99,25 @@ impl Session {
             match event {
                 // Who quits has nothing more to say.
                 Event::Line(..) if self.quitting => {}
-                Event::Line(line, read_at) => self.line(line, read_at),
+                Event::Line(line, read_at) => self.handle_line(line, read_at),
                 Event::EndOfInput => self.input_ended = true,
                 Event::JobDone => self.running = None,
             }
             if self.sink.closed() {
                 break;
             }
-            self.work_off();
+            self.run_queue();
             if (self.input_ended || self.quitting) && self.running.is_none() {
                 break;
             }
         }
-        // Whatever still runs has nobody to talk to.
+        // A job that still runs has no client any more.
         self.sink.close();
         self.stop();
         !self.rejected
     }
 
-    fn line(&mut self, line: Result<String, NotationError>, read_at: Instant) {
+    fn handle_line(&mut self, line: Result<String, NotationError>, read_at: Instant) {
         // Of a line that is too long, the error names the first word.
         let word = match &line {
             Ok(line) => first_word(line).to_string(),
@@ -133,7 +133,7 @@ impl Session {
                 self.queue.clear();
                 self.stop();
             }
-            Ok(Some(command)) => self.take(command, read_at),
+            Ok(Some(command)) => self.dispatch(command, read_at),
             Ok(None) => {}
             Err(error) => {
                 self.report(&error);
@@ -144,13 +144,13 @@ impl Session {
         }
     }
 
-    /// Answers what needs no state at once and queues the rest.
-    fn take(&mut self, command: Command, read_at: Instant) {
+    /// Answers commands that need no state at once, and queues the others.
+    fn dispatch(&mut self, command: Command, read_at: Instant) {
         match command {
-            Command::Ugi => self.introduce(),
+            Command::Ugi => self.identify(),
             Command::IsReady => self.sink.write(READY_OK),
             Command::Help => self.help(),
-            // Among waiting commands `stop` is also meant for a `go` before it.
+            // With commands in the queue, `stop` also stops a `go` among them.
             Command::Stop if self.queue.is_empty() => self.stop(),
             Command::Stop => {
                 self.stop();
@@ -161,14 +161,14 @@ impl Session {
     }
 
     /// Executes commands until one has to wait.
-    fn work_off(&mut self) {
+    fn run_queue(&mut self) {
         while let Some(pending) = self.queue.pop_front() {
             let Pending::Command(command, read_at) = pending else {
                 self.position_rejected = true;
                 continue;
             };
             if let Some(running) = &self.running
-                && waits(&command)
+                && needs_idle(&command)
             {
                 if !running.bounded() {
                     running.control.stop();
@@ -192,7 +192,7 @@ impl Session {
                 }
             }
         }
-        // Nobody is left who could stop it.
+        // No `stop` can come any more.
         if self.input_ended && self.running.as_ref().is_some_and(|running| !running.bounded()) {
             self.stop();
         }
@@ -214,12 +214,12 @@ impl Session {
             }
             Command::Go(Go::Perft(_)) if self.is_refused() => return Err(refused("go")),
             Command::Go(Go::Search(search)) => {
-                let voice = Voice {
+                let format = ReplyFormat {
                     style: self.mode.style,
                     show_wdl: self.options.show_wdl,
                     ponder: self.options.ponder,
                 };
-                let context = SearchContext { voice, seed: self.options.seed, received };
+                let context = SearchContext { format, seed: self.options.seed, received };
                 let job = self.game.search(&search, context)?;
                 self.start(job);
             }
@@ -240,7 +240,7 @@ impl Session {
                     running.control.ponder_hit();
                 }
             }
-            // Answered when they came.
+            // Handled by `dispatch` or `line`.
             Command::Ugi | Command::IsReady | Command::Help | Command::Quit => {}
         }
         Ok(())
@@ -260,7 +260,7 @@ impl Session {
         Ok(())
     }
 
-    /// Runs a job on a thread of its own.
+    /// Starts a job on a worker thread.
     fn start(&mut self, job: Job) {
         /// Reports the end of the job even if it panics.
         struct Done(Sender<Event>);
@@ -287,7 +287,8 @@ impl Session {
         }
     }
 
-    fn introduce(&self) {
+    /// The reply to `ugi`: identification and options.
+    fn identify(&self) {
         let mut lines = vec![
             Id::Name(format!("Sisku {}", env!("CARGO_PKG_VERSION"))).to_string(),
             Id::Author("the Sisku developers".to_string()).to_string(),
@@ -320,6 +321,6 @@ fn refused(command: &str) -> NotationError {
 }
 
 /// Whether a command has to wait until no search is running.
-fn waits(command: &Command) -> bool {
+fn needs_idle(command: &Command) -> bool {
     !matches!(command, Command::Stop | Command::PonderHit | Command::Query(_) | Command::Display)
 }

@@ -2,13 +2,13 @@
 
 use crate::games::Player;
 
-/// A set of squares, one bit each.
+/// A bitboard: a set of squares.
 pub(super) type Squares = u64;
 
 pub(super) const FILES: usize = 6;
 pub(super) const RANKS: usize = 8;
-/// A rank takes eight bits of a word, so that steps are shifts and the two files
-/// beyond the board catch what walks off it.
+/// A rank takes eight bits, so that steps are constant shifts and wrap into two padding files,
+/// which a mask removes.
 const RANK_BITS: usize = 8;
 
 /// All squares of the first rank.
@@ -16,7 +16,7 @@ pub(super) const FIRST_RANK: Squares = (1 << FILES) - 1;
 /// All squares.
 pub(super) const BOARD: Squares = FIRST_RANK * 0x0101_0101_0101_0101;
 
-/// A square, counted along the ranks.
+/// A square, by its bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Square(pub(super) u8);
 
@@ -26,7 +26,7 @@ impl Square {
         if file < FILES && rank < RANKS { Some(Square((rank * RANK_BITS + file) as u8)) } else { None }
     }
 
-    /// Its number.
+    /// Its index.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize & 63
@@ -42,7 +42,7 @@ impl Square {
         self.index() / RANK_BITS
     }
 
-    /// The set that holds just this square.
+    /// The bitboard of just this square.
     #[inline(always)]
     pub const fn set(self) -> Squares {
         1 << self.index()
@@ -53,7 +53,7 @@ impl Square {
         format!("{}{}", (b'a' + self.file() as u8) as char, self.rank() + 1)
     }
 
-    /// Ranks from the player's own end.
+    /// The ranks that a square is advanced from the player's first rank.
     #[inline(always)]
     pub const fn progress(self, player: Player) -> usize {
         match player {
@@ -63,7 +63,7 @@ impl Square {
     }
 }
 
-/// The squares of a set, one after the other.
+/// The squares of a bitboard, lowest first.
 #[inline(always)]
 pub(super) fn squares(mut set: Squares) -> impl Iterator<Item = Square> {
     std::iter::from_fn(move || {
@@ -73,7 +73,7 @@ pub(super) fn squares(mut set: Squares) -> impl Iterator<Item = Square> {
     })
 }
 
-/// The squares orthogonally next to those of a set.
+/// The orthogonal neighbours of a set of squares.
 #[inline(always)]
 pub(super) const fn around(set: Squares) -> Squares {
     (set << RANK_BITS | set >> RANK_BITS | set << 1 | set >> 1) & BOARD
@@ -101,10 +101,10 @@ pub(super) const fn start_rank(player: Player) -> usize {
     }
 }
 
-/// The kind of a piece. Two bits, so that two planes of squares hold the kinds of all.
+/// The kind of a piece, in two bits, so that two bitboards hold the kinds of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
-    /// The observer of the position does not know it.
+    /// Hidden from the observer of the position.
     #[default]
     Unknown,
     /// Beats scissors.
@@ -123,13 +123,13 @@ impl Kind {
     /// Pieces of each kind that a player has.
     pub const EACH: u8 = 3;
 
-    /// Its number.
+    /// Its index.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The kind of this number.
+    /// The kind of an index.
     #[inline(always)]
     pub const fn from_bits(bits: u32) -> Kind {
         Kind::ALL[bits as usize & 3]

@@ -1,5 +1,5 @@
-//! The handcrafted evaluation: a logistic regression over terms that can be counted, fitted
-//! to games of the engine against itself (`sisku-lab fit`).
+//! The handcrafted evaluation: a logistic regression on handcrafted terms, fitted to self-play
+//! games (`sisku-lab fit`).
 
 use super::board::{FILES, Kind, RANKS, Square, Squares, ahead, around, squares};
 use super::policy::TurnScorer;
@@ -9,13 +9,13 @@ use super::turn::Turn;
 use crate::games::{Evaluate, Player, Value};
 use crate::math;
 
-/// What is counted for each player.
+/// Terms of each player.
 const EACH: usize = 28;
-/// What is counted in all: for the mover, for the other, and one for having the turn.
+/// All terms: the mover's, the opponent's, and one for the side to move.
 pub const TERMS: usize = 2 * EACH + 1;
 
-/// The weights: of the mover, of the other player, of having the turn. This value
-/// is a feature of the net too, so that other weights want another net.
+/// The weights, in the order of [`terms`]. The value is a feature of the net too, so that other
+/// weights need another net.
 #[rustfmt::skip]
 const WEIGHTS: [f32; TERMS] = [
     1.250, 1.053, 0.911, 0.803, 0.775, 0.710, 0.781,
@@ -40,7 +40,7 @@ impl Evaluate<Position> for Handcrafted {
         if !position.under_way() {
             return Value { win: 0.5, draw: 0.0 };
         }
-        Value { win: chance(position), draw: 0.0 }
+        Value { win: win_probability(position), draw: 0.0 }
     }
 
     fn logits(position: &Position, moves: &[Turn], logits: &mut Vec<f32>) {
@@ -54,25 +54,27 @@ impl Evaluate<Position> for Handcrafted {
     }
 }
 
-/// The chance of the mover.
-fn chance(position: &Position) -> f32 {
-    if position.can_step_home() {
+/// The mover's probability to win.
+fn win_probability(position: &Position) -> f32 {
+    if position.can_win_by_arrival() {
         return 1.0;
     }
     math::logistic(terms(position).iter().zip(WEIGHTS).map(|(term, weight)| term * weight).sum())
 }
 
 impl Position {
-    /// Whether the mover has a piece in the enemy camp and a second that can step in.
+    /// Whether the mover wins in one move by arriving: one piece is in the enemy camp, and a
+    /// second can step in.
     #[inline(always)]
-    pub(super) fn can_step_home(&self) -> bool {
+    pub(super) fn can_win_by_arrival(&self) -> bool {
         let goal = self.goal(self.mover);
         let own = self.owned[self.mover.index()];
         own & goal != 0 && around(own & !goal) & goal & self.empty_squares() != 0
     }
 }
 
-/// The things counted, of a player, of the other one, whether it has the turn, and a one.
+/// The terms from a player's perspective: its own, the opponent's, whether it is to move, and a
+/// constant 1 for the bias.
 pub fn terms_for(position: &Position, player: Player) -> [f32; TERMS + 1] {
     let mut all = [1.0; TERMS + 1];
     all[..TERMS].copy_from_slice(&terms(position));
@@ -84,25 +86,26 @@ pub fn terms_for(position: &Position, player: Player) -> [f32; TERMS + 1] {
     all
 }
 
-/// The things counted, of the mover, of the other player, and a one.
+/// The terms: the mover's, the opponent's, and a 1 for the side to move.
 pub fn terms(position: &Position) -> [f32; TERMS] {
     let mut all = [0.0; TERMS];
     let reaches = [Reach::new(position, Player::One), Reach::new(position, Player::Two)];
     for (i, player) in [position.mover, !position.mover].into_iter().enumerate() {
         let side = Side { position, player, reaches: &reaches };
-        all[i * EACH..][..EACH].copy_from_slice(&side.counted());
+        all[i * EACH..][..EACH].copy_from_slice(&side.terms());
     }
     all[TERMS - 1] = 1.0;
     all
 }
 
+/// One player's side of a position.
 struct Side<'a> {
     position: &'a Position,
     player: Player,
     reaches: &'a [Reach; 2],
 }
 
-fn count(set: Squares) -> f32 {
+fn popcount(set: Squares) -> f32 {
     set.count_ones() as f32
 }
 
@@ -111,17 +114,17 @@ pub(super) fn flag(yes: bool) -> f32 {
 }
 
 impl Side<'_> {
-    fn counted(&self) -> [f32; EACH] {
+    fn terms(&self) -> [f32; EACH] {
         let position = self.position;
         let (me, enemy) = (self.player, !self.player);
         let own = position.owned[me.index()];
         let goal = position.goal(me);
         let last = self.goal_progress();
-        let mut counted = [0.0; EACH];
+        let mut terms = [0.0; EACH];
         let (mut nearest, mut second) = (RANKS, RANKS);
         for square in squares(own & !goal) {
             let far = last.saturating_sub(square.progress(me));
-            counted[far.min(7)] += 1.0;
+            terms[far.min(7)] += 1.0;
             if far < nearest {
                 (nearest, second) = (far, nearest);
             } else if far < second {
@@ -129,26 +132,28 @@ impl Side<'_> {
             }
         }
         let arrived = own & goal != 0;
-        counted[0] = flag(arrived);
+        terms[0] = flag(arrived);
         if arrived {
-            counted[7 + nearest.clamp(1, 4)] = 1.0;
+            terms[7 + nearest.clamp(1, 4)] = 1.0;
         } else {
-            counted[12] = (nearest + second) as f32;
+            terms[12] = (nearest + second) as f32;
         }
-        self.count_threats(&mut counted[13..19]);
-        self.count_runners(&mut counted[19..24]);
+        self.count_threats(&mut terms[13..19]);
+        self.count_runners(&mut terms[19..24]);
         let hidden = own & !position.public;
-        counted[24] = count(hidden);
-        counted[25] = flag(position.barter[me.index()]);
-        counted[26] = Kind::TRUE
+        terms[24] = popcount(hidden);
+        terms[25] = flag(position.barter[me.index()]);
+        terms[26] = Kind::TRUE
             .into_iter()
-            .map(|kind| count(position.of_kind(me, kind)) * count(position.of_kind(enemy, quarry(kind))))
+            .map(|kind| {
+                popcount(position.of_kind(me, kind)) * popcount(position.of_kind(enemy, quarry(kind)))
+            })
             .sum();
-        counted[27] = count(ahead(own & !goal, me) & position.occupied());
-        counted
+        terms[27] = popcount(ahead(own & !goal, me) & position.occupied());
+        terms
     }
 
-    /// Ranks from the player's own end to the goal.
+    /// Ranks from the player's first rank to the goal.
     fn goal_progress(&self) -> usize {
         let goal = self.position.goal(self.player);
         let front = (0..RANKS).find(|&progress| {
@@ -158,25 +163,27 @@ impl Side<'_> {
         front.unwrap_or(RANKS - 1)
     }
 
-    /// Enemies in reach, by what is known of them, and how far they have come.
-    fn count_threats(&self, counted: &mut [f32]) {
+    /// Attacked enemies: by pieces that beat them and by any, public and hidden, and how many of
+    /// them are close to their goal.
+    fn count_threats(&self, terms: &mut [f32]) {
         let position = self.position;
         let (me, enemy) = (self.player, !self.player);
         let reach = &self.reaches[me.index()];
-        let prey = reach.prey(position, enemy);
-        counted[0] = count(prey & position.public);
-        counted[1] = count(prey & !position.public);
-        let near = squares(prey).filter(|square| square.progress(enemy) >= 5).count();
-        counted[2] = near as f32;
+        let attacked = reach.attacked(position, enemy);
+        terms[0] = popcount(attacked & position.public);
+        terms[1] = popcount(attacked & !position.public);
+        let near = squares(attacked).filter(|square| square.progress(enemy) >= 5).count();
+        terms[2] = near as f32;
         let any = reach.0.iter().fold(0, |all, squares| all | squares);
         let exposed = any & position.owned[enemy.index()] & !position.goal(enemy);
-        counted[3] = count(exposed & position.public);
-        counted[4] = count(exposed & !position.public);
-        counted[5] = flag(prey & position.public != 0);
+        terms[3] = popcount(exposed & position.public);
+        terms[4] = popcount(exposed & !position.public);
+        terms[5] = flag(attacked & position.public != 0);
     }
 
-    /// Pieces that nobody can stop, as far as the eye can see.
-    fn count_runners(&self, counted: &mut [f32]) {
+    /// Runners: pieces that no enemy of the kind that beats them can catch, estimated by distance
+    /// alone.
+    fn count_runners(&self, terms: &mut [f32]) {
         let position = self.position;
         let (me, enemy) = (self.player, !self.player);
         let last = self.goal_progress();
@@ -184,19 +191,19 @@ impl Side<'_> {
             let own = position.of_kind(me, kind) & !position.goal(me);
             let hunters = position.of_kind(enemy, hunter(kind)) & !position.goal(enemy);
             if hunters == 0 {
-                counted[0] += count(own);
+                terms[0] += popcount(own);
             }
             for square in squares(own) {
                 let far = last.saturating_sub(square.progress(me));
-                if far <= 4 && squares(hunters).all(|other| !self.catches(other, square, far)) {
-                    counted[far.clamp(1, 4)] += 1.0;
+                if far <= 4 && squares(hunters).all(|other| !self.intercepts(other, square, far)) {
+                    terms[far.clamp(1, 4)] += 1.0;
                 }
             }
         }
     }
 
-    /// Whether an enemy gets to a piece that has so many ranks to go.
-    fn catches(&self, other: Square, runner: Square, far: usize) -> bool {
+    /// Whether an enemy can intercept a runner that has so many ranks to go.
+    fn intercepts(&self, other: Square, runner: Square, far: usize) -> bool {
         let aside = other.file().abs_diff(runner.file());
         let before = other.progress(self.player) + 2 >= runner.progress(self.player);
         before && aside <= far + 1 && aside < FILES

@@ -1,7 +1,7 @@
 //! The features of Bloch's game.
 //!
-//! A net evaluates full positions and the views of one player alike: pieces that the
-//! observer does not know have features of their own.
+//! A net evaluates full positions and players' views alike: hidden pieces have features of their
+//! own.
 
 use super::board::{FILES, Kind, RANKS, Square, squares, start_rank};
 use super::evaluate::Handcrafted;
@@ -16,25 +16,26 @@ const KINDS: usize = Kind::TRUE.len();
 
 // Feature planes of a position, a feature for each square: for each player, its pieces
 // one-hot by kind.
-const SECRET: usize = 0;
-const PUBLIC: usize = SECRET + KINDS;
-/// Attacked by what beats them.
-const PREY: usize = PUBLIC + KINDS;
-const UNKNOWN: usize = PREY + KINDS;
-/// Attacked by pieces that the observer does not know.
-const FEARING: usize = UNKNOWN + 1;
-const PLAYER_PLANES: usize = FEARING + 1;
+/// Known to the observer, but not public.
+const PRIVATE: usize = 0;
+const PUBLIC: usize = PRIVATE + KINDS;
+/// Attacked by a piece that beats them.
+const ATTACKED: usize = PUBLIC + KINDS;
+const UNKNOWN: usize = ATTACKED + KINDS;
+/// Attacked by a hidden piece.
+const ATTACKED_BY_HIDDEN: usize = UNKNOWN + 1;
+const PLAYER_PLANES: usize = ATTACKED_BY_HIDDEN + 1;
 const PLANES: usize = 2 * PLAYER_PLANES;
 
 // Features after the planes, each for both players, the mover first.
 const UNPLAYED: usize = PLANES * SQUARES;
 /// Number of pieces of a kind in reserve, none to three, one-hot.
 const RESERVE: usize = UNPLAYED + 2 * FILES;
-/// Number of pieces of a kind that the observer knows of, wherever they are, one-hot.
+/// Number of pieces of a kind known to the observer, on the board or not, one-hot.
 const KNOWN: usize = RESERVE + 2 * KINDS * COUNTS;
 const COUNTS: usize = Kind::EACH as usize + 1;
 const BARTER: usize = KNOWN + 2 * KINDS * COUNTS;
-/// Who may win next.
+/// A possible win in one move, see [`Position::near_win`].
 const NEAR_WIN: usize = BARTER + 2;
 /// How near the draw is, one-hot.
 const CLOCK: usize = NEAR_WIN + 2;
@@ -45,20 +46,20 @@ const HANDCRAFTED_STEPS: usize = 16;
 
 /// The pieces of both armies, which no position exceeds.
 const PIECES: usize = 2 * KINDS * Kind::EACH as usize;
-// A piece has a kind and may be attacked by what beats it and by something unknown; then those
+// A piece has a kind and may be attacked by a piece that beats it and by a hidden one; then those
 // after the planes, of which some are one-hot.
 const _: () = assert!(3 * PIECES + 2 * (FILES + 2 * KINDS + 2) + 2 <= MAX_ACTIVE);
 
-// Feature planes of a move. A piece may be unknown to the observer.
+// Feature planes of a move. A piece may be hidden from the observer.
 const FROM: usize = 0;
 const TO: usize = FROM + 1 + KINDS;
-/// What is attacked, by how the attack ends.
+/// The target of an attack, by the result of the attack.
 const TARGET: usize = TO + 1 + KINDS;
-const BARTERED: usize = TARGET + ENDS;
+const BARTERED: usize = TARGET + RESULTS;
 const TURN_PLANES: usize = BARTERED + 1 + KINDS;
-/// How an attack ends: won, lost, with equal kinds, or that is not known.
-const ENDS: usize = 4;
-const NOT_KNOWN: usize = ENDS - 1;
+/// Results of an attack: won, lost, tied, unknown.
+const RESULTS: usize = 4;
+const UNKNOWN_RESULT: usize = RESULTS - 1;
 
 /// Move features that have no square, after the planes.
 mod flag {
@@ -67,18 +68,18 @@ mod flag {
     pub(super) const GAINED: usize = ACTION + 6;
     pub(super) const ENTERS: usize = GAINED + 4;
     pub(super) const LEAVES: usize = ENTERS + 1;
-    /// In reach of what beats it, or of something unknown: before and after.
+    /// Attacked by a piece that beats it, or by a hidden one: before the move and after it.
     pub(super) const FLEES: usize = LEAVES + 1;
     pub(super) const RISKS: usize = FLEES + 2;
-    /// How an attack ends, and whether the target is near its goal.
+    /// The result of an attack, and whether the target is near its goal.
     pub(super) const ATTACK: usize = RISKS + 2;
-    /// Chances to win and to lose against something unknown, in fifths.
-    pub(super) const CHANCE: usize = ATTACK + 2 * super::ENDS;
+    /// Probabilities to win and to lose an attack on a hidden piece, in fifths.
+    pub(super) const PROBABILITY: usize = ATTACK + 2 * super::RESULTS;
     pub(super) const FIFTHS: usize = 6;
-    /// An attack tells what a piece is that was secret.
-    pub(super) const TELLS: usize = CHANCE + 2 * FIFTHS;
-    /// A piece bartered that everybody knows, or for one of its kind.
-    pub(super) const HIDES: usize = TELLS + 1;
+    /// An attack that reveals the attacker's kind.
+    pub(super) const REVEALS: usize = PROBABILITY + 2 * FIFTHS;
+    /// A barter of a public piece; a barter for a piece of the same kind.
+    pub(super) const HIDES: usize = REVEALS + 1;
     pub(super) const BLUFF: usize = HIDES + 1;
     /// The logit of the handcrafted policy, one-hot.
     pub(super) const HANDCRAFTED: usize = BLUFF + 1;
@@ -91,9 +92,9 @@ const FLAGS: usize = TURN_PLANES * SQUARES;
 #[derive(Clone, Copy, Debug)]
 pub struct BlochFeatures;
 
-/// A square as a player sees it, from its own end and its own left.
+/// The index of a square from a player's perspective.
 #[inline(always)]
-fn place(square: Square, player: Player) -> usize {
+fn square_index(square: Square, player: Player) -> usize {
     let file = match player {
         Player::One => square.file(),
         Player::Two => FILES - 1 - square.file(),
@@ -101,12 +102,12 @@ fn place(square: Square, player: Player) -> usize {
     square.progress(player) * FILES + file
 }
 
-/// The step of a scale that a number is on.
-fn step(number: f32, least: f32, width: f32, steps: usize) -> usize {
+/// Quantizes a number for a one-hot encoding.
+fn quantize(number: f32, least: f32, width: f32, steps: usize) -> usize {
     (((number - least) / width).max(0.0) as usize).min(steps - 1)
 }
 
-/// The symmetries: three ways to name the kinds, each plain and mirrored.
+/// The symmetries: the three rotations of the kinds, each with and without mirroring.
 fn rotated(kind: usize, symmetry: usize) -> usize {
     (kind + symmetry / 2) % KINDS
 }
@@ -136,10 +137,10 @@ impl Features<Position> for BlochFeatures {
         let mover = position.mover;
         for (i, player) in [mover, !mover].into_iter().enumerate() {
             encode_pieces(position, player, |plane, square| {
-                activate((i * PLAYER_PLANES + plane) * SQUARES + place(square, mover));
+                activate((i * PLAYER_PLANES + plane) * SQUARES + square_index(square, mover));
             });
             for square in squares(position.unplayed & super::board::rank(start_rank(player))) {
-                activate(UNPLAYED + i * FILES + place(square, mover) % FILES);
+                activate(UNPLAYED + i * FILES + square_index(square, mover) % FILES);
             }
             let (reserve, known) = (&position.reserves[player.index()], position.census(player));
             for (k, kind) in Kind::TRUE.into_iter().enumerate() {
@@ -154,12 +155,12 @@ impl Features<Position> for BlochFeatures {
                 activate(NEAR_WIN + i);
             }
         }
-        let limit = usize::from(position.reading.no_progress);
+        let limit = usize::from(position.rules.no_progress);
         if let Some(near) = (usize::from(position.clock) * CLOCK_STEPS).checked_div(limit) {
             activate(CLOCK + near.min(CLOCK_STEPS - 1));
         }
-        let chance = Handcrafted::value(position).win;
-        activate(HANDCRAFTED + step(chance, 0.0, 1.0 / HANDCRAFTED_STEPS as f32, HANDCRAFTED_STEPS));
+        let win = Handcrafted::value(position).win;
+        activate(HANDCRAFTED + quantize(win, 0.0, 1.0 / HANDCRAFTED_STEPS as f32, HANDCRAFTED_STEPS));
     }
 
     fn move_features(position: &Position, moves: &[Turn], mut each: impl FnMut(&[u16])) {
@@ -212,21 +213,21 @@ impl Features<Position> for BlochFeatures {
 /// The features of a player's pieces, by plane and square.
 fn encode_pieces(position: &Position, player: Player, mut put: impl FnMut(usize, Square)) {
     let threats = Reach::new(position, !player);
-    let (prey, unknown) = (threats.prey(position, player), threats.0[Kind::Unknown.index()]);
+    let (attacked, by_hidden) = (threats.attacked(position, player), threats.0[Kind::Unknown.index()]);
     let free = !position.goal(player);
     for square in squares(position.owned[player.index()]) {
         let kind = position.kind(square).index();
         match kind.checked_sub(1) {
             None => put(UNKNOWN, square),
             Some(kind) => {
-                put(if position.public & square.set() != 0 { PUBLIC } else { SECRET } + kind, square);
-                if prey & square.set() != 0 {
-                    put(PREY + kind, square);
+                put(if position.public & square.set() != 0 { PUBLIC } else { PRIVATE } + kind, square);
+                if attacked & square.set() != 0 {
+                    put(ATTACKED + kind, square);
                 }
             }
         }
-        if unknown & free & square.set() != 0 {
-            put(FEARING, square);
+        if by_hidden & free & square.set() != 0 {
+            put(ATTACKED_BY_HIDDEN, square);
         }
     }
 }
@@ -246,16 +247,16 @@ fn encode_move(scorer: &TurnScorer<'_>, turn: Turn, list: &mut MoveFeatureList) 
     if matches!(action, Action::Pass | Action::SetUp) {
         return;
     }
-    push_flag(list, flag::HANDCRAFTED + step(scorer.logit(turn), -6.0, 0.5, flag::HANDCRAFTED_STEPS));
+    push_flag(list, flag::HANDCRAFTED + quantize(scorer.logit(turn), -6.0, 0.5, flag::HANDCRAFTED_STEPS));
     let (from, to) = (turn.from(), turn.to());
     let kind = position.kind(from);
     let put = |list: &mut MoveFeatureList, plane: usize, square: Square| {
-        list.push(plane * SQUARES + place(square, mover));
+        list.push(plane * SQUARES + square_index(square, mover));
     };
     put(list, FROM + kind.index(), from);
-    // What stands there in the end, as far as that can be foreseen.
-    let stays = if action == Action::Barter { turn.kind() } else { kind };
-    for (square, kind, flags) in [(from, kind, flag::FLEES), (to, stays, flag::RISKS)] {
+    // The kind after the move, where that is known.
+    let kind_after = if action == Action::Barter { turn.kind() } else { kind };
+    for (square, kind, flags) in [(from, kind, flag::FLEES), (to, kind_after, flag::RISKS)] {
         if kind.known() && scorer.attacked(hunter(kind), square) {
             push_flag(list, flags);
         }
@@ -289,28 +290,32 @@ fn encode_move(scorer: &TurnScorer<'_>, turn: Turn, list: &mut MoveFeatureList) 
     }
 }
 
-/// Adds how an attack ends, as far as that is known.
+/// Adds the features of an attack: its result, or the probabilities of its results.
 fn encode_attack(scorer: &TurnScorer<'_>, turn: Turn, list: &mut MoveFeatureList) {
     let position = scorer.position;
     let mover = position.mover;
     let target = turn.target();
     let (kind, attacked) = (position.kind(turn.from()), position.kind(target));
-    let end = match () {
-        _ if !kind.known() || !attacked.known() => NOT_KNOWN,
+    let result = match () {
+        _ if !kind.known() || !attacked.known() => UNKNOWN_RESULT,
         _ if kind.beats(attacked) => 0,
         _ if attacked.beats(kind) => 1,
         _ => 2,
     };
-    list.push((TARGET + end) * SQUARES + place(target, mover));
+    list.push((TARGET + result) * SQUARES + square_index(target, mover));
     let near = target.progress(!mover) >= RANKS - 3;
-    push_flag(list, flag::ATTACK + 2 * end + usize::from(near));
+    push_flag(list, flag::ATTACK + 2 * result + usize::from(near));
     if kind.known() && !attacked.known() {
-        let chances = [scorer.guess[quarry(kind).index()], scorer.guess[hunter(kind).index()]];
-        for (i, chance) in chances.into_iter().enumerate() {
-            push_flag(list, flag::CHANCE + i * flag::FIFTHS + step(chance, -0.1, 0.2, flag::FIFTHS));
+        let probabilities =
+            [scorer.hidden_prior[quarry(kind).index()], scorer.hidden_prior[hunter(kind).index()]];
+        for (i, probability) in probabilities.into_iter().enumerate() {
+            push_flag(
+                list,
+                flag::PROBABILITY + i * flag::FIFTHS + quantize(probability, -0.1, 0.2, flag::FIFTHS),
+            );
         }
     }
     if position.public & turn.from().set() == 0 {
-        push_flag(list, flag::TELLS);
+        push_flag(list, flag::REVEALS);
     }
 }

@@ -1,9 +1,9 @@
-//! The rules of Bloch's game, as the engine asks for them.
+//! Bloch's game as a [`Game`].
 
 use super::evaluate::Handcrafted;
 use super::features::BlochFeatures;
 use super::information::Hidden;
-use super::position::{CAMP_DEPTH, DEFENDER_ADVANCES, NO_PROGRESS, Position, Reading};
+use super::position::{CAMP_DEPTH, DEFENDER_ADVANCES, NO_PROGRESS, Position, RuleValues};
 use super::setup;
 use super::turn::Turn;
 use crate::games::{Game, Outcome, Player, RuleOption, Rules, SetUp};
@@ -25,7 +25,7 @@ impl Game for Position {
     }
 
     fn with_rules(&self, rules: &Rules) -> Self {
-        let mut position = Position { reading: Reading::new(rules), ..*self };
+        let mut position = Position { rules: RuleValues::new(rules), ..*self };
         position.ended = position.terminal_outcome(0);
         position
     }
@@ -70,7 +70,7 @@ impl Game for Position {
 
     fn without_draws(&self) -> Self {
         let mut position = *self;
-        position.reading.no_progress = 0;
+        position.rules.no_progress = 0;
         if position.ended == Some(Outcome::Draw) {
             position.ended = None;
         }

@@ -1,4 +1,4 @@
-//! The legal turns.
+//! Move generation.
 
 use super::board::{Kind, Square, Squares, ahead, around, squares};
 use super::position::Position;
@@ -6,20 +6,20 @@ use super::setup;
 use super::turn::Turn;
 
 impl Position {
-    /// Enemies of the mover that may be attacked: those not in the mover's camp.
+    /// Enemies that may be attacked: those not in the mover's camp.
     #[inline(always)]
-    fn prey(&self) -> Squares {
+    fn attackable(&self) -> Squares {
         let enemy = !self.mover;
         self.owned[enemy.index()] & !self.goal(enemy)
     }
 
-    /// What the mover's piece may attack from a square.
+    /// The enemies that the mover's piece attacks from a square.
     #[inline(always)]
-    fn attacks(&self, square: Square, prey: Squares) -> Squares {
-        if self.goal(self.mover) & square.set() != 0 { 0 } else { around(square.set()) & prey }
+    fn attacks(&self, square: Square, targets: Squares) -> Squares {
+        if self.goal(self.mover) & square.set() != 0 { 0 } else { around(square.set()) & targets }
     }
 
-    /// Where a piece may go.
+    /// The squares that a piece can move to.
     #[inline(always)]
     fn destinations(&self, square: Square) -> Squares {
         let empty = self.empty_squares();
@@ -31,7 +31,7 @@ impl Position {
     }
 
     /// Kinds that the mover may barter in.
-    fn offers(&self) -> impl Iterator<Item = Kind> + '_ {
+    fn barter_kinds(&self) -> impl Iterator<Item = Kind> + '_ {
         let i = self.mover.index();
         let reserve = &self.reserves[i];
         // The unknown comes last.
@@ -39,58 +39,58 @@ impl Position {
         kinds.filter(move |kind| self.barter[i] && reserve[kind.index()] > 0)
     }
 
-    /// Hands out every legal turn of a game that is not over.
+    /// Calls `emit` with every legal turn of an unfinished position.
     #[inline(always)]
-    pub(super) fn each_turn(&self, mut take: impl FnMut(Turn)) {
+    pub(super) fn each_turn(&self, mut emit: impl FnMut(Turn)) {
         if !self.placed(self.mover) {
-            setup::all().iter().for_each(|&turn| take(turn));
+            setup::all().iter().for_each(|&turn| emit(turn));
             return;
         }
         let own = self.owned[self.mover.index()];
-        let prey = self.prey();
+        let targets = self.attackable();
         let mut any = false;
         for from in squares(own) {
-            for target in squares(self.attacks(from, prey)) {
+            for target in squares(self.attacks(from, targets)) {
                 any = true;
-                take(Turn::attack(from, from, target));
+                emit(Turn::attack(from, from, target));
             }
             for to in squares(self.destinations(from)) {
                 any = true;
-                take(Turn::go(from, to));
-                for target in squares(self.attacks(to, prey)) {
-                    take(Turn::attack(from, to, target));
+                emit(Turn::go(from, to));
+                for target in squares(self.attacks(to, targets)) {
+                    emit(Turn::attack(from, to, target));
                 }
             }
         }
-        for kind in self.offers() {
+        for kind in self.barter_kinds() {
             for square in squares(own) {
                 any = true;
-                take(Turn::barter(square, kind));
+                emit(Turn::barter(square, kind));
             }
         }
         if !any {
-            take(Turn::PASS);
+            emit(Turn::PASS);
         }
     }
 
-    /// Number of legal turns in a game that is not over.
+    /// Bulk counting: the number of legal turns of an unfinished position.
     pub(super) fn count_turns(&self) -> u64 {
         if !self.placed(self.mover) {
             return setup::all().len() as u64;
         }
         let own = self.owned[self.mover.index()];
-        let prey = self.prey();
-        let mut count = self.offers().count() as u32 * own.count_ones();
+        let targets = self.attackable();
+        let mut count = self.barter_kinds().count() as u32 * own.count_ones();
         for from in squares(own) {
-            count += self.attacks(from, prey).count_ones();
+            count += self.attacks(from, targets).count_ones();
             for to in squares(self.destinations(from)) {
-                count += 1 + self.attacks(to, prey).count_ones();
+                count += 1 + self.attacks(to, targets).count_ones();
             }
         }
         count.max(1).into()
     }
 
-    /// Whether a turn is among those that [`Position::each_turn`] hands out, kinds apart.
+    /// Whether a turn is legal, whatever kinds are announced with it.
     pub(super) fn allows(&self, turn: Turn) -> bool {
         let plain = turn.plain();
         let mut found = false;
@@ -98,8 +98,8 @@ impl Position {
         found && self.ended.is_none()
     }
 
-    /// Whether a player might win in one turn, by how many pieces there are and how
-    /// many have arrived. May be wrong about a yes, never about a no.
+    /// Whether a player might win in one turn, by the numbers of pieces and of arrived pieces.
+    /// May have false positives, but no false negatives.
     #[inline(always)]
     pub(super) fn near_win(&self, player: crate::games::Player) -> bool {
         let pieces = |player: crate::games::Player| self.owned[player.index()].count_ones();

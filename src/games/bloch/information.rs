@@ -1,4 +1,4 @@
-//! Who may know what: views, what is observed of a turn, and how a view can be filled in.
+//! Hidden information: views, observations of turns, and determinizations of views.
 
 use super::board::{FILES, Kind, Square, squares};
 use super::position::{Counts, Position};
@@ -55,19 +55,20 @@ impl Information<Position> for Hidden {
 }
 
 impl Position {
-    /// The position without what the observer may not know.
+    /// The observer's view: without what it may not know.
     pub(super) fn view_of(&self, observer: Observer) -> Position {
         let mut view = *self;
         for player in [Player::One, Player::Two] {
             if !observer.is(player) && self.placed(player) {
-                view.forget(player, self.owned[player.index()] & !self.public);
+                view.hide(player, self.owned[player.index()] & !self.public);
             }
         }
         view
     }
 
-    /// The same for who sees the position first of all: what was removed before was said
-    /// aloud, but not to who begins here. Notation does not tell it either.
+    /// The same for an observer that begins with this position: the kinds of removed pieces were
+    /// public when they were removed, but this observer was not there, and a FEN does not hold
+    /// them.
     pub(super) fn initial_view_of(&self, observer: Observer) -> Position {
         let mut view = self.view_of(observer);
         for player in [Player::One, Player::Two].into_iter().filter(|&player| !observer.is(player)) {
@@ -80,7 +81,7 @@ impl Position {
         view
     }
 
-    /// A turn of the mover as observed.
+    /// The observation of a turn of the mover.
     pub(super) fn observed_turn(&self, turn: Turn, observer: Observer) -> Turn {
         let own = observer.is(self.mover);
         match turn.action() {
@@ -108,7 +109,7 @@ fn join(position: &Position, other: &Position, player: Player) -> Position {
     joined
 }
 
-/// Every way to fill in a player's unknown pieces, weighed by counts alone.
+/// Every determinization of a player's hidden pieces, with its prior weight.
 fn determinizations(position: &Position, player: Player) -> Vec<(Position, f32)> {
     let census = position.census(player);
     if census[Kind::Unknown.index()] == 0 || !position.placed(player) {
@@ -117,23 +118,24 @@ fn determinizations(position: &Position, player: Player) -> Vec<(Position, f32)>
     let left = Kind::TRUE.map(|kind| Kind::EACH.saturating_sub(census[kind.index()]));
     let unknown: Vec<Square> = squares(position.of_kind(player, Kind::Unknown)).collect();
     let mut kinds = vec![Kind::Unknown; unknown.len()];
-    let mut assign = Assign { position, player, unknown: &unknown, filled: Vec::new() };
-    assign.next(&mut kinds, 0, left);
-    assign.filled
+    let mut enumeration = Enumeration { position, player, hidden: &unknown, worlds: Vec::new() };
+    enumeration.assign(&mut kinds, 0, left);
+    enumeration.worlds
 }
 
-struct Assign<'a> {
+/// The enumeration of determinizations.
+struct Enumeration<'a> {
     position: &'a Position,
     player: Player,
-    unknown: &'a [Square],
-    filled: Vec<(Position, f32)>,
+    hidden: &'a [Square],
+    worlds: Vec<(Position, f32)>,
 }
 
-impl Assign<'_> {
-    /// Tries every kind for the unknown piece `i`; `left` are those not yet placed.
-    fn next(&mut self, kinds: &mut Vec<Kind>, i: usize, left: [u8; 3]) {
+impl Enumeration<'_> {
+    /// Assigns every kind in turn to hidden piece `i`; `left` are the kinds not yet assigned.
+    fn assign(&mut self, kinds: &mut Vec<Kind>, i: usize, left: [u8; 3]) {
         if i == kinds.len() {
-            self.reserves(kinds, left);
+            self.assign_reserve(kinds, left);
             return;
         }
         for (k, kind) in Kind::TRUE.into_iter().enumerate() {
@@ -141,13 +143,13 @@ impl Assign<'_> {
                 let mut left = left;
                 left[k] -= 1;
                 kinds[i] = kind;
-                self.next(kinds, i + 1, left);
+                self.assign(kinds, i + 1, left);
             }
         }
     }
 
-    /// Tries every content of the unknown part of the reserve; the rest was removed.
-    fn reserves(&mut self, kinds: &[Kind], left: [u8; 3]) {
+    /// Assigns every content in turn to the hidden part of the reserve; the rest was removed.
+    fn assign_reserve(&mut self, kinds: &[Kind], left: [u8; 3]) {
         let i = self.player.index();
         let wanted = self.position.reserves[i][Kind::Unknown.index()];
         for rocks in 0..=left[0].min(wanted) {
@@ -159,51 +161,51 @@ impl Assign<'_> {
                 let reserve = [rocks, papers, scissors];
                 let removed = [left[0] - rocks, left[1] - papers, left[2] - scissors];
                 let mut position = *self.position;
-                for (&square, &kind) in self.unknown.iter().zip(kinds) {
+                for (&square, &kind) in self.hidden.iter().zip(kinds) {
                     position.kinds[0] |= (kind.index() as u64 & 1) << square.index();
                     position.kinds[1] |= (kind.index() as u64 >> 1) << square.index();
                 }
-                add(&mut position.reserves[i], reserve);
-                add(&mut position.removed[i], removed);
+                reveal_counts(&mut position.reserves[i], reserve);
+                reveal_counts(&mut position.removed[i], removed);
                 position.placement = position.fresh_placement();
-                self.filled.push((position, orders(removed)));
+                self.worlds.push((position, multinomial(removed)));
             }
         }
     }
 }
 
-/// Turns unknown ones into these.
-fn add(counts: &mut Counts, known: [u8; 3]) {
+/// Replaces the hidden pieces of a count by these.
+fn reveal_counts(counts: &mut Counts, known: [u8; 3]) {
     counts[Kind::Unknown.index()] = 0;
     for (kind, more) in Kind::TRUE.into_iter().zip(known) {
         counts[kind.index()] += more;
     }
 }
 
-/// Number of orders in which pieces of these kinds may have been lost.
-fn orders(removed: [u8; 3]) -> f32 {
+/// The multinomial coefficient: the number of orders in which these pieces may have been lost.
+fn multinomial(removed: [u8; 3]) -> f32 {
     let factorial = |n: u8| (1..=u32::from(n)).product::<u32>() as f32;
-    removed.iter().fold(factorial(removed.iter().sum()), |orders, &n| orders / factorial(n))
+    removed.iter().fold(factorial(removed.iter().sum()), |product, &n| product / factorial(n))
 }
 
-/// The turns that may be behind an observed one.
+/// The turns that an observation may stand for.
 fn meanings(position: &Position, observed: Turn, about: Player) -> Vec<Turn> {
-    let wondering = position.mover == about;
+    let is_subject = position.mover == about;
     match observed.action() {
-        Action::SetUp if wondering && observed.pieces() == [Kind::Unknown; FILES] => setup::all().to_vec(),
-        Action::Barter if wondering && !observed.kind().known() => {
+        Action::SetUp if is_subject && observed.pieces() == [Kind::Unknown; FILES] => setup::all().to_vec(),
+        Action::Barter if is_subject && !observed.kind().known() => {
             let reserve = &position.reserves[position.mover.index()];
             let kinds = Kind::TRUE.into_iter().filter(|kind| reserve[kind.index()] > 0);
             kinds.map(|kind| Turn::barter(observed.from(), kind)).collect()
         }
         Action::Attack | Action::MoveAttack => {
             let (attacker, target) = observed.announced();
-            let fits = |said: Kind, square: Square| {
+            let fits = |announced: Kind, square: Square| {
                 let kind = position.kind(square);
-                !said.known() || !kind.known() || kind == said
+                !announced.known() || !kind.known() || kind == announced
             };
             let possible = fits(attacker, observed.from()) && fits(target, observed.target());
-            // Of the other player nothing is known here but what was said.
+            // The other player's kinds are unknown here, but for what was announced.
             possible.then_some(observed).into_iter().collect()
         }
         _ => vec![observed],

@@ -1,7 +1,7 @@
-//! Bloch's hidden-piece game: rocks, papers and scissors that the opponent does not see.
+//! Bloch's game: rocks, papers and scissors whose kinds are hidden from the opponent.
 //!
-//! A position may hold pieces of unknown kind, so that one type serves the referee, who
-//! knows everything, and each player, who knows a part.
+//! A position may hold pieces of unknown kind, so that one type serves as full position and as a
+//! player's view.
 
 mod board;
 mod evaluate;

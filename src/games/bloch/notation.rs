@@ -1,4 +1,4 @@
-//! Positions as text, both ways.
+//! FEN, diagrams and counters.
 
 use super::board::{FILES, Kind, RANKS, Square, squares, start_rank};
 use super::position::{ARMY, Counts, Position, RESERVE};
@@ -32,7 +32,7 @@ impl Notation for Position {
     }
 
     fn counters(&self) -> Vec<(&'static str, String)> {
-        let limit = self.reading.no_progress;
+        let limit = self.rules.no_progress;
         let limit = if limit == 0 { String::new() } else { format!(" of {limit}") };
         vec![("No progress", format!("{}{limit}", self.clock)), ("Full turn", self.turn.to_string())]
     }
@@ -83,7 +83,7 @@ impl Position {
         text
     }
 
-    /// Kinds in order, the piece that everybody knows of marked, the unknown last.
+    /// Kinds in order, the public piece marked, hidden ones last.
     fn write_reserve(&self, player: Player) -> String {
         let reserve = &self.reserves[player.index()];
         let mut text = String::new();
@@ -111,7 +111,7 @@ impl Position {
         dash_if_empty(rights.map(|player| letter(player, 'B')).collect())
     }
 
-    /// Ranks from the far one down, between their numbers, over the files.
+    /// The diagram: ranks from the far one down after their numbers, over the files.
     pub(super) fn draw(&self) -> String {
         let mut lines: Vec<String> = (0..RANKS).rev().map(|rank| self.draw_rank(rank)).collect();
         let files: Vec<String> = (b'a'..).take(FILES).map(|file| format!(" {}", file as char)).collect();
@@ -262,7 +262,7 @@ impl Position {
         Ok(())
     }
 
-    /// Works out what the text does not say, and refuses what cannot be.
+    /// Derives what a FEN does not hold, and refuses impossible positions.
     fn complete(&mut self, text: &str) -> Result<(), NotationError> {
         for player in PLAYERS {
             let i = player.index();
@@ -275,7 +275,7 @@ impl Position {
                 let expected = format!("at most three pieces of each kind for player {}", i + 1);
                 return Err(NotationError::new(text, expected));
             }
-            // What is missing has been removed; of which kind is plain if all else is.
+            // Missing pieces were removed; their kinds follow if no piece is hidden.
             if census[Kind::Unknown.index()] == 0 {
                 for kind in Kind::TRUE {
                     self.removed[i][kind.index()] = Kind::EACH - census[kind.index()];

@@ -1,4 +1,4 @@
-//! Opponent models: kinds of players that the belief compares an opponent with.
+//! Opponent models: types of players that the belief infers an opponent's type from.
 
 use super::board::Kind;
 use super::evaluate::{TERMS, flag, terms_for};
@@ -14,12 +14,12 @@ impl HiddenPlay<Position> for Hidden {
         &[&Rushing, &Uniform]
     }
 
-    /// Set-ups, the better ones more often: see `setup.rs`.
+    /// The mixed strategy of set-ups: see `setup.rs`.
     fn mixed_strategy(position: &Position) -> Option<Vec<(Turn, f32)>> {
         (!position.placed(position.mover)).then(setup::mixed)
     }
 
-    /// The kind of the piece that acts.
+    /// The kind of the piece that moves.
     fn bucket(position: &Position, turn: Turn) -> u32 {
         match turn.action() {
             Action::SetUp | Action::Pass => 0,
@@ -28,11 +28,11 @@ impl HiddenPlay<Position> for Hidden {
     }
 }
 
-/// One who runs for the enemy camp.
+/// An opponent who rushes its pieces to the enemy camp.
 struct Rushing;
 
-/// How strictly a player who rushes does so: a difference of one rank decides.
-const STRICT: f32 = 4.0;
+/// Inverse temperature of its policy: a difference of one rank decides.
+const INVERSE_TEMPERATURE: f32 = 4.0;
 
 impl OpponentModel<Position> for Rushing {
     fn prior(&self) -> f32 {
@@ -45,7 +45,7 @@ impl OpponentModel<Position> for Rushing {
 
     fn logits(&self, view: &Position, turns: &[Turn], logits: &mut Vec<f32>) {
         logits.clear();
-        logits.extend(turns.iter().map(|&turn| STRICT * view.rush(turn)));
+        logits.extend(turns.iter().map(|&turn| INVERSE_TEMPERATURE * view.rush_score(turn)));
     }
 
     fn score_against(&self, position: &Position, player: Player) -> Option<f32> {
@@ -53,7 +53,7 @@ impl OpponentModel<Position> for Rushing {
     }
 }
 
-/// One who plays anything.
+/// An opponent who plays uniformly at random.
 struct Uniform;
 
 impl OpponentModel<Position> for Uniform {
@@ -72,10 +72,9 @@ impl OpponentModel<Position> for Uniform {
 }
 
 impl Position {
-    /// How gladly who rushes plays a turn: it takes what it is sure to take, else goes
-    /// forward, the further the better, with the foremost piece; what it does not know
-    /// it attacks only if it cannot go on.
-    fn rush(&self, turn: Turn) -> f32 {
+    /// The rushing opponent's preference for a turn: sure captures first, then advances, the
+    /// longest and of the foremost piece; attacks on hidden pieces only if it cannot advance.
+    fn rush_score(&self, turn: Turn) -> f32 {
         let mover = self.mover;
         let (from, to) = (turn.from().progress(mover) as f32, turn.to().progress(mover) as f32);
         match turn.action() {
@@ -94,8 +93,8 @@ impl Position {
     }
 }
 
-/// The weights against an opponent who rushes, fitted to games against such a one: of the
-/// player, of the opponent, of having the turn, and what is always there.
+/// Weights of the evaluation against a rushing opponent, fitted to games against one, in the order
+/// of [`terms_for`]; the last is the bias.
 #[rustfmt::skip]
 const AGAINST_RUSHING: [f32; TERMS + 1] = [
     3.579, 2.236, 1.575, 1.364, 1.090, 0.902, 0.901,
@@ -111,9 +110,9 @@ const AGAINST_RUSHING: [f32; TERMS + 1] = [
     0.294, 0.949,
 ];
 
-/// The chance of a player whose opponent rushes.
+/// A player's probability to win against a rushing opponent.
 fn against_rushing(position: &Position, player: Player) -> f32 {
-    if position.can_step_home() {
+    if position.can_win_by_arrival() {
         return flag(position.mover == player);
     }
     let terms = terms_for(position, player);

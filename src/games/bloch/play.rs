@@ -1,4 +1,4 @@
-//! Playing turns, and the hash that follows them.
+//! Playing turns, with the incremental Zobrist hash.
 
 use super::board::{FILES, Kind, Square, Squares, start_rank};
 use super::position::{Position, RESERVE};
@@ -6,52 +6,52 @@ use super::turn::{Action, Turn};
 use crate::games::Player;
 use crate::math::mix;
 
-/// A random word for each player, kind, state and square.
-static PIECES: [u64; 32 * 64] = words(1 << 16);
-/// A random word for each player, place, kind and count.
-static COUNTS: [u64; 16 * 16] = words(1 << 17);
-const BARTER: [u64; 2] = words(1 << 18);
-const MOVER: u64 = mix(1 << 19);
-const CLOCK: u64 = 1 << 20;
+/// Zobrist keys, one for each player, kind, state and square.
+static PIECE_KEYS: [u64; 32 * 64] = keys(1 << 16);
+/// Zobrist keys, one for each player, place, kind and count.
+static COUNT_KEYS: [u64; 16 * 16] = keys(1 << 17);
+const BARTER_KEYS: [u64; 2] = keys(1 << 18);
+const MOVER_KEY: u64 = mix(1 << 19);
+const CLOCK_SEED: u64 = 1 << 20;
 
-const fn words<const N: usize>(seed: u64) -> [u64; N] {
-    let mut words = [0; N];
+const fn keys<const N: usize>(seed: u64) -> [u64; N] {
+    let mut keys = [0; N];
     let mut i = 0;
     while i < N {
-        words[i] = mix(seed + i as u64);
+        keys[i] = mix(seed + i as u64);
         i += 1;
     }
-    words
+    keys
 }
 
-/// Turns before the draw from which on the hash tells counters apart.
+/// Turns before the draw from which on the counter is part of the hash; see Pijersi's.
 const COUNTED_BEFORE_DRAW: u16 = 10;
 
-/// Where pieces are that are not on the board.
+/// Where pieces are off the board.
 #[derive(Clone, Copy)]
 enum Place {
     Reserve,
     Removed,
 }
 
-fn count_word(player: Player, place: Place, kind: Kind, count: u8) -> u64 {
+fn count_key(player: Player, place: Place, kind: Kind, count: u8) -> u64 {
     let row = player.index() << 3 | (place as usize) << 2 | kind.index();
-    COUNTS[row << 4 | usize::from(count & 15)]
+    COUNT_KEYS[row << 4 | usize::from(count & 15)]
 }
 
-/// Tells a piece that everybody knows to be in reserve.
-fn shown_word(player: Player, kind: Kind) -> u64 {
+/// The key of a piece publicly known to be in reserve.
+fn shown_key(player: Player, kind: Kind) -> u64 {
     mix((1 << 21) + (player.index() << 2 | kind.index()) as u64)
 }
 
 impl Position {
-    /// The word of the piece on a square, as it stands there.
+    /// The Zobrist key of the piece on a square.
     #[inline(always)]
-    fn word(&self, player: Player, square: Square) -> u64 {
+    fn piece_key(&self, player: Player, square: Square) -> u64 {
         let bit = |set: Squares| (set >> square.index() & 1) as usize;
         let state = bit(self.public) << 1 | bit(self.unplayed);
         let row = player.index() << 4 | state << 2 | self.kind(square).index();
-        PIECES[(row << 6 | square.index()) & (32 * 64 - 1)]
+        PIECE_KEYS[(row << 6 | square.index()) & (32 * 64 - 1)]
     }
 
     #[inline(always)]
@@ -61,18 +61,19 @@ impl Position {
         }
     }
 
-    /// Puts a piece on an empty square; the square's marks must be set before.
+    /// Puts a piece on an empty square; the square's `public` and `unplayed` bits must be set
+    /// before.
     #[inline(always)]
     pub(super) fn put(&mut self, player: Player, kind: Kind, square: Square) {
         self.owned[player.index()] |= square.set();
         self.set_kind(square, kind);
-        self.placement ^= self.word(player, square);
+        self.placement ^= self.piece_key(player, square);
     }
 
-    /// Takes a piece away and all its marks.
+    /// Takes a piece off a square, and clears the square's bits.
     #[inline(always)]
     fn take(&mut self, player: Player, square: Square) -> Kind {
-        self.placement ^= self.word(player, square);
+        self.placement ^= self.piece_key(player, square);
         let kind = self.kind(square);
         self.owned[player.index()] &= !square.set();
         self.set_kind(square, Kind::Unknown);
@@ -81,7 +82,7 @@ impl Position {
         kind
     }
 
-    /// Moves a piece to an empty square, or plays it where it stands.
+    /// Moves a piece to an empty square, or marks it as played where it stands.
     #[inline(always)]
     fn shift(&mut self, player: Player, from: Square, to: Square) {
         let public = self.public & from.set() != 0;
@@ -92,15 +93,16 @@ impl Position {
         self.put(player, kind, to);
     }
 
-    /// Everybody learns what stands on a square.
+    /// Makes the kind of a piece public.
     #[inline(always)]
     fn reveal(&mut self, player: Player, square: Square, kind: Kind) {
-        self.placement ^= self.word(player, square);
+        self.placement ^= self.piece_key(player, square);
         self.set_kind(square, kind);
         self.public |= square.set();
-        self.placement ^= self.word(player, square);
+        self.placement ^= self.piece_key(player, square);
     }
 
+    /// Changes the number of pieces of a kind off the board.
     fn count(&mut self, player: Player, place: Place, kind: Kind, change: i8) {
         let counts = match place {
             Place::Reserve => &mut self.reserves[player.index()],
@@ -110,7 +112,7 @@ impl Position {
         let old = *count;
         *count = old.saturating_add_signed(change);
         let new = *count;
-        self.placement ^= count_word(player, place, kind, old) ^ count_word(player, place, kind, new);
+        self.placement ^= count_key(player, place, kind, old) ^ count_key(player, place, kind, new);
     }
 
     fn remove(&mut self, player: Player, square: Square) {
@@ -118,8 +120,8 @@ impl Position {
         self.count(player, Place::Removed, kind, 1);
     }
 
-    /// The kinds of an attacker and its target: those that stand there, else those
-    /// that are announced.
+    /// The kinds of an attacker and its target: those on the board, or where they are hidden
+    /// those announced.
     #[inline(always)]
     pub(super) fn fighters(&self, turn: Turn) -> (Kind, Kind) {
         let (attacker, target) = turn.announced();
@@ -127,8 +129,8 @@ impl Position {
         (or(self.kind(turn.from()), attacker), or(self.kind(turn.target()), target))
     }
 
-    /// Plays a legal turn. An attack whose kinds are not known changes nothing but who
-    /// is to move: who keeps a record asks for them first.
+    /// Plays a legal turn. An attack whose kinds are unknown moves the attacker but removes
+    /// nothing: a history demands the announced kinds first.
     #[inline(always)]
     pub(super) fn play_turn(&mut self, turn: Turn) {
         let player = self.mover;
@@ -155,7 +157,7 @@ impl Position {
         self.ended = self.terminal_outcome(before);
     }
 
-    /// An attack; true if a piece is removed.
+    /// Resolves an attack; true if a piece is removed.
     fn fight(&mut self, turn: Turn) -> bool {
         let (player, enemy) = (self.mover, !self.mover);
         let (attacker, attacked) = self.fighters(turn);
@@ -171,15 +173,15 @@ impl Position {
             self.shift(player, square, target);
         } else if attacked.beats(attacker) {
             self.remove(player, square);
-            if self.reading.defender_advances {
+            if self.rules.defender_advances {
                 self.shift(enemy, target, square);
             }
         }
         attacker != attacked
     }
 
-    /// Swaps a piece with one of the reserve. If the kind that comes in is unknown,
-    /// only what everybody knows of the reserve stays known.
+    /// Swaps a piece with one of the reserve. If the kind that comes in is hidden, only the
+    /// public part of the reserve stays known.
     fn swap(&mut self, player: Player, square: Square, kind: Kind) {
         let unplayed = self.unplayed & square.set();
         let public = self.public & square.set() != 0;
@@ -188,7 +190,7 @@ impl Position {
         self.put(player, kind, square);
         let i = player.index();
         if public {
-            self.placement ^= shown_word(player, self.shown[i]) ^ shown_word(player, out);
+            self.placement ^= shown_key(player, self.shown[i]) ^ shown_key(player, out);
             self.shown[i] = out;
         }
         if kind.known() {
@@ -198,10 +200,10 @@ impl Position {
             self.hide_reserve(player);
         }
         self.barter[i] = false;
-        self.placement ^= BARTER[i];
+        self.placement ^= BARTER_KEYS[i];
     }
 
-    /// Leaves of a reserve only what everybody knows.
+    /// Hides all of a reserve but its public part.
     pub(super) fn hide_reserve(&mut self, player: Player) {
         let shown = self.shown[player.index()];
         let hidden = RESERVE - u8::from(shown.known());
@@ -229,44 +231,44 @@ impl Position {
         }
     }
 
-    /// Makes what stands on squares and in reserve unknown.
-    pub(super) fn forget(&mut self, player: Player, hidden: Squares) {
+    /// Hides the kinds of pieces on squares and in reserve.
+    pub(super) fn hide(&mut self, player: Player, hidden: Squares) {
         for square in super::board::squares(hidden) {
-            self.placement ^= self.word(player, square);
+            self.placement ^= self.piece_key(player, square);
             self.set_kind(square, Kind::Unknown);
-            self.placement ^= self.word(player, square);
+            self.placement ^= self.piece_key(player, square);
         }
         self.hide_reserve(player);
     }
 
-    /// The hash of what stands where, computed from scratch.
+    /// The Zobrist hash of the pieces, computed from scratch.
     pub fn fresh_placement(&self) -> u64 {
         let mut hash = 0;
         for player in [Player::One, Player::Two] {
             let i = player.index();
             for square in super::board::squares(self.owned[i]) {
-                hash ^= self.word(player, square);
+                hash ^= self.piece_key(player, square);
             }
             for kind in Kind::ALL {
-                hash ^= count_word(player, Place::Reserve, kind, self.reserves[i][kind.index()]);
-                hash ^= count_word(player, Place::Removed, kind, self.removed[i][kind.index()]);
+                hash ^= count_key(player, Place::Reserve, kind, self.reserves[i][kind.index()]);
+                hash ^= count_key(player, Place::Removed, kind, self.removed[i][kind.index()]);
             }
-            hash ^= shown_word(player, self.shown[i]);
-            hash ^= if self.barter[i] { BARTER[i] } else { 0 };
+            hash ^= shown_key(player, self.shown[i]);
+            hash ^= if self.barter[i] { BARTER_KEYS[i] } else { 0 };
         }
         hash
     }
 
-    /// The hash of what stands where, kept up to date by every turn.
+    /// The Zobrist hash of the pieces, updated incrementally.
     pub fn placement(&self) -> u64 {
         self.placement
     }
 
     pub(super) fn hash(&self) -> u64 {
-        let mover = if self.mover == Player::Two { MOVER } else { 0 };
-        let limit = self.reading.no_progress;
+        let mover = if self.mover == Player::Two { MOVER_KEY } else { 0 };
+        let limit = self.rules.no_progress;
         let left = limit.saturating_sub(self.clock);
         let near = limit != 0 && left <= COUNTED_BEFORE_DRAW;
-        self.placement ^ mover ^ if near { mix(CLOCK + u64::from(left)) } else { 0 }
+        self.placement ^ mover ^ if near { mix(CLOCK_SEED + u64::from(left)) } else { 0 }
     }
 }

@@ -1,7 +1,7 @@
 //! The handcrafted policy.
 //!
-//! Everything here works on positions with unknown pieces too: an unknown piece is as
-//! likely of a kind as there are pieces of the kind not accounted for.
+//! It works on views too: the prior of a hidden piece's kind is the share of that kind among the
+//! pieces not accounted for.
 
 use super::board::{Kind, RANKS, Square};
 use super::position::Position;
@@ -9,12 +9,12 @@ use super::reach::{Reach, hunter, quarry};
 use super::turn::{Action, Turn};
 use crate::games::Player;
 
-/// What a piece is worth, by the ranks that it has advanced.
+/// The value of a piece, by the ranks that it has advanced.
 const PIECE: [f32; RANKS] = [0.9, 0.9, 0.95, 1.05, 1.2, 1.45, 1.8, 3.0];
 
 impl Position {
-    /// Of the unknown pieces of a player, the part that is of each kind.
-    fn guess(&self, player: Player) -> [f32; 4] {
+    /// The prior of the kind of a player's hidden pieces.
+    fn hidden_prior(&self, player: Player) -> [f32; 4] {
         let census = self.census(player);
         let left = Kind::TRUE.map(|kind| f32::from(Kind::EACH.saturating_sub(census[kind.index()])));
         let all = left.iter().sum::<f32>().max(1.0);
@@ -25,16 +25,20 @@ impl Position {
 /// Scores the turns of one position.
 pub(super) struct TurnScorer<'a> {
     pub(super) position: &'a Position,
-    /// Squares that the opponent's pieces of each kind attack.
+    /// The opponent's attack map.
     danger: Reach,
-    /// Of the opponent's unknown pieces, the part that is of each kind.
-    pub(super) guess: [f32; 4],
+    /// The prior of the kind of the opponent's hidden pieces.
+    pub(super) hidden_prior: [f32; 4],
 }
 
 impl<'a> TurnScorer<'a> {
     pub(super) fn new(position: &'a Position) -> Self {
         let enemy = !position.mover;
-        TurnScorer { position, danger: Reach::new(position, enemy), guess: position.guess(enemy) }
+        TurnScorer {
+            position,
+            danger: Reach::new(position, enemy),
+            hidden_prior: position.hidden_prior(enemy),
+        }
     }
 
     /// Whether the opponent's pieces of a kind attack a square.
@@ -42,20 +46,20 @@ impl<'a> TurnScorer<'a> {
         self.danger.0[by.index()] & square.set() != 0
     }
 
-    /// How much a piece of a kind has to fear on a square, from 0 to about 1.
-    fn fear(&self, kind: Kind, square: Square) -> f32 {
+    /// The risk that a piece of a kind is captured on a square, from 0 to about 1.
+    fn capture_risk(&self, kind: Kind, square: Square) -> f32 {
         let position = self.position;
         if position.goal(position.mover) & square.set() != 0 {
             return 0.0;
         }
-        let mut fear = 0.0;
+        let mut risk = 0.0;
         if kind.known() && self.attacked(hunter(kind), square) {
-            fear += 1.0;
+            risk += 1.0;
         }
         if self.attacked(Kind::Unknown, square) {
-            fear += if kind.known() { 0.5 * self.guess[hunter(kind).index()] } else { 0.17 };
+            risk += if kind.known() { 0.5 * self.hidden_prior[hunter(kind).index()] } else { 0.17 };
         }
-        fear
+        risk
     }
 
     pub(super) fn logit(&self, turn: Turn) -> f32 {
@@ -74,18 +78,19 @@ impl<'a> TurnScorer<'a> {
                 };
                 let gained = to.progress(mover) as f32 - from.progress(mover) as f32;
                 logit += gained * (0.35 + 0.06 * from.progress(mover) as f32);
-                logit + 1.6 * stake * (self.fear(kind, from) - self.fear(kind, to))
+                logit + 1.6 * stake * (self.capture_risk(kind, from) - self.capture_risk(kind, to))
             }
             Action::Attack | Action::MoveAttack => self.attack(turn, kind),
             Action::Barter => {
                 let hidden = if position.public & from.set() != 0 { 0.4 } else { 0.0 };
-                let relief = self.fear(kind, from) - self.fear(turn.kind(), from);
+                let relief = self.capture_risk(kind, from) - self.capture_risk(turn.kind(), from);
                 -1.2 + hidden + 1.6 * stake * relief
             }
             Action::Pass | Action::SetUp => 0.0,
         }
     }
 
+    /// The logit of an attack, from the probabilities of its results.
     fn attack(&self, turn: Turn, kind: Kind) -> f32 {
         let position = self.position;
         let mover = position.mover;
@@ -96,11 +101,13 @@ impl<'a> TurnScorer<'a> {
             (true, true) => {
                 (f32::from(u8::from(kind.beats(target))), f32::from(u8::from(target.beats(kind))))
             }
-            (true, false) => (self.guess[quarry(kind).index()], self.guess[hunter(kind).index()]),
+            (true, false) => {
+                (self.hidden_prior[quarry(kind).index()], self.hidden_prior[hunter(kind).index()])
+            }
             _ => (0.33, 0.33),
         };
         let tie = 1.0 - wins - loses;
-        let relief = self.fear(kind, turn.from());
+        let relief = self.capture_risk(kind, turn.from());
         2.6 * (wins * prize - loses * stake) - 0.3 * tie + 0.8 * relief * stake
     }
 }

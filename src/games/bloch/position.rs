@@ -1,11 +1,11 @@
-//! The state of a game, as far as its observer knows it.
+//! The position, or an observer's view of it.
 
 use super::board::{BOARD, Kind, Square, Squares, rank};
 use crate::games::{Outcome, Player, RuleOption, Rules};
 
 /// Depth of a camp, in ranks.
 pub(super) const CAMP_DEPTH: RuleOption = RuleOption { name: "CampDepth", default: 1, min: 1, max: 2 };
-/// Whether a target that beats its attacker takes its square.
+/// Whether a target that beats its attacker moves to the attacker's square.
 pub(super) const DEFENDER_ADVANCES: RuleOption =
     RuleOption { name: "DefenderAdvances", default: 1, min: 0, max: 1 };
 /// Turns without a capture or a barter that make a draw; 0 switches the rule off.
@@ -16,20 +16,20 @@ pub(super) const ARMY: u8 = 9;
 /// Pieces that stay in reserve.
 pub(super) const RESERVE: u8 = 3;
 
-/// The chosen readings of the rules.
+/// The values of the rule options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Reading {
+pub(super) struct RuleValues {
     /// The squares of each player's camp.
     pub camps: [Squares; 2],
     pub defender_advances: bool,
     pub no_progress: u16,
 }
 
-impl Reading {
+impl RuleValues {
     pub(super) fn new(rules: &Rules) -> Self {
         let depth = rules.get(CAMP_DEPTH.name).clamp(1, 2) as usize;
         let camp = |ranks: [usize; 2]| ranks.into_iter().take(depth).fold(0, |camp, r| camp | rank(r));
-        Reading {
+        RuleValues {
             camps: [camp([0, 1]), camp([7, 6])],
             defender_advances: rules.get(DEFENDER_ADVANCES.name) != 0,
             no_progress: rules.get(NO_PROGRESS.name) as u16,
@@ -72,28 +72,28 @@ pub(super) type Counts = [u8; 4];
 pub struct Position {
     /// Squares held by each player.
     pub(super) owned: [Squares; 2],
-    /// The bits of the kinds.
+    /// Kinds of pieces, as two bitboards of kind bits.
     pub(super) kinds: [Squares; 2],
-    /// Pieces whose kind everybody knows.
+    /// Pieces whose kind is public.
     pub(super) public: Squares,
-    /// Pieces that have not been played yet; they stand where they were set up.
+    /// Pieces that have not moved or attacked yet.
     pub(super) unplayed: Squares,
     pub(super) reserves: [Counts; 2],
-    /// A piece that everybody knows to be in reserve: one that was known and bartered.
+    /// The kind of a piece publicly known to be in reserve: it was public when it was bartered.
     pub(super) shown: [Kind; 2],
-    /// Pieces taken from the game. Unknown only if the game was picked up in the middle.
+    /// Captured pieces. Hidden only if the history begins in the middle of a game.
     pub(super) removed: [Counts; 2],
-    /// Who may still barter.
+    /// Whether each player may still barter.
     pub(super) barter: [bool; 2],
-    /// Hash of all that is above.
+    /// Zobrist hash of all the fields above.
     pub(super) placement: u64,
     pub(super) mover: Player,
     /// Turns since the last capture or barter.
     pub(super) clock: u16,
     /// Number of the full turn; 0 while pieces are set up.
     pub(super) turn: u16,
-    pub(super) reading: Reading,
-    /// The result. Kept, for it may depend on what stood where before the last turn.
+    pub(super) rules: RuleValues,
+    /// The outcome. Stored, since it may depend on the position before the last turn.
     pub(super) ended: Option<Outcome>,
 }
 
@@ -114,7 +114,7 @@ impl Position {
             mover: Player::One,
             clock: 0,
             turn: 0,
-            reading: Reading::new(rules),
+            rules: RuleValues::new(rules),
             ended: None,
         };
         position.placement = position.fresh_placement();
@@ -128,7 +128,7 @@ impl Position {
         Kind::from_bits(bit(self.kinds[0]) | bit(self.kinds[1]) << 1)
     }
 
-    /// Who stands on a square, and what.
+    /// The owner and the kind of the piece on a square.
     pub fn piece(&self, square: Square) -> Option<(Player, Kind)> {
         let owner = match (self.owned[0] & square.set(), self.owned[1] & square.set()) {
             (0, 0) => return None,
@@ -158,7 +158,7 @@ impl Position {
     /// The camp that a player wants to enter.
     #[inline(always)]
     pub(super) fn goal(&self, player: Player) -> Squares {
-        self.reading.camps[(!player).index()]
+        self.rules.camps[(!player).index()]
     }
 
     /// A player's pieces in the enemy camp.
@@ -167,7 +167,7 @@ impl Position {
         self.owned[player.index()] & self.goal(player)
     }
 
-    /// Whether a player has put pieces on the board: all nine in reserve mean no.
+    /// Whether a player has set up: not all nine pieces are in reserve.
     #[inline(always)]
     pub(super) fn placed(&self, player: Player) -> bool {
         self.reserves[player.index()].iter().sum::<u8>() != ARMY
@@ -179,7 +179,7 @@ impl Position {
         self.placed(Player::One) && self.placed(Player::Two)
     }
 
-    /// A player's pieces of each kind wherever they are, as far as they are known.
+    /// A player's pieces of each kind, on the board or not, as far as they are known.
     pub(super) fn census(&self, player: Player) -> Counts {
         let i = player.index();
         let mut counts = self.reserves[i];
@@ -190,8 +190,8 @@ impl Position {
         counts
     }
 
-    /// The end of the game by the rules' order, for who moved last. `before` are the
-    /// pieces that were in enemy camps before the turn.
+    /// The outcome, if the game is over, in the order of the rules. `before` are the pieces that
+    /// were in enemy camps before the last turn.
     pub(super) fn terminal_outcome(&self, before: Squares) -> Option<Outcome> {
         if !self.under_way() {
             return None;
@@ -212,7 +212,7 @@ impl Position {
                 return Some(Outcome::Win(winner));
             }
         }
-        let limit = self.reading.no_progress;
+        let limit = self.rules.no_progress;
         (limit != 0 && self.clock >= limit).then_some(Outcome::Draw)
     }
 }

@@ -1,11 +1,11 @@
-//! Which squares pieces attack, as sets.
+//! Attack maps, as bitboards.
 
 use super::board::{Kind, Squares, around};
 use super::position::Position;
 use crate::games::Player;
 
 impl Position {
-    /// Squares that pieces of a player attack this turn, moving first or not.
+    /// Squares that pieces of a player attack in one turn, with or without a move before.
     #[inline(always)]
     fn reach(&self, pieces: Squares, player: Player) -> Squares {
         let from = pieces & !self.goal(player);
@@ -14,7 +14,7 @@ impl Position {
     }
 }
 
-/// The squares that a player's pieces of each kind attack.
+/// A player's attack map: the squares that its pieces of each kind attack.
 pub(super) struct Reach(pub(super) [Squares; 4]);
 
 impl Reach {
@@ -22,8 +22,8 @@ impl Reach {
         Reach(Kind::ALL.map(|kind| position.reach(position.of_kind(player, kind), player)))
     }
 
-    /// Pieces of the owner that are attacked by what beats them.
-    pub(super) fn prey(&self, position: &Position, owner: Player) -> Squares {
+    /// Pieces of the owner that are attacked by a piece that beats them.
+    pub(super) fn attacked(&self, position: &Position, owner: Player) -> Squares {
         let free = !position.goal(owner);
         Kind::TRUE
             .into_iter()
@@ -41,6 +41,7 @@ pub(super) const fn hunter(kind: Kind) -> Kind {
     }
 }
 
+/// The kind that a kind beats.
 pub(super) const fn quarry(kind: Kind) -> Kind {
     hunter(hunter(kind))
 }

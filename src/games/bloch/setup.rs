@@ -1,4 +1,4 @@
-//! The 510 ways to set up, and which of them to choose how often.
+//! The 510 set-ups, and the mixed strategy over them.
 
 use super::board::{FILES, Kind};
 use super::position::Position;
@@ -9,21 +9,21 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 use std::sync::OnceLock;
 
-/// What a pair of neighbours of the same kind costs in chances to win: what beats one of
-/// them beats the other. This and the next were fitted to thousands of games between evenly
-/// drawn set-ups (docs/experiments.md).
+/// The cost in win probability of a pair of neighbours of the same kind: one enemy beats both.
+/// This and the next were fitted to thousands of games between uniformly random set-ups
+/// (docs/experiments.md).
 const LIKE_NEIGHBOURS: f32 = 0.05;
-/// What it costs to begin without one of the kinds.
+/// The cost of a set-up without one of the kinds.
 const KIND_MISSING: f32 = 0.07;
-/// How much better set-ups are preferred. Always taking the best would tell the opponent
-/// too much: with this the draw is still as wide as one among some 200 alike.
-const PREFERENCE: f32 = 40.0;
+/// Inverse temperature of the mixed strategy. Only the best set-ups would be too predictable:
+/// with this the entropy is that of some 200 equally likely ones.
+const INVERSE_TEMPERATURE: f32 = 40.0;
 
 /// The ways to begin a game.
 pub(super) const ALL: &[SetUp<Position>] = &[
     SetUp { name: "classic", self_play: 0.0, draw: |rules, _| Position::empty(rules) },
     SetUp { name: "half-random", self_play: 0.0, draw: half_random },
-    // In self-play nobody must be able to tell one side's set-up from the other's.
+    // In self-play, one side's set-up must carry no information about the other's.
     SetUp { name: "full-random", self_play: 1.0, draw: full_random },
 ];
 
@@ -51,26 +51,29 @@ fn extend(turns: &mut Vec<Turn>, mut kinds: [Kind; FILES], file: usize) {
     }
 }
 
-/// How often a player who wants to win should choose each set-up, up to a factor.
+/// The mixed strategy: set-ups with weights, a softmax of their values up to a factor.
 pub(super) fn mixed() -> Vec<(Turn, f32)> {
-    all().iter().map(|&turn| (turn, math::exp(PREFERENCE * worth(&turn.pieces())))).collect()
+    all()
+        .iter()
+        .map(|&turn| (turn, math::exp(INVERSE_TEMPERATURE * relative_value(&turn.pieces()))))
+        .collect()
 }
 
-/// Chances to win against an even draw, compared with the best set-ups.
-fn worth(kinds: &[Kind; FILES]) -> f32 {
+/// Win probability against uniformly random set-ups, relative to the best set-ups.
+fn relative_value(kinds: &[Kind; FILES]) -> f32 {
     let like = kinds.windows(2).filter(|pair| pair[0] == pair[1]).count();
     let missing = Kind::TRUE.iter().filter(|kind| !kinds.contains(kind)).count();
     -LIKE_NEIGHBOURS * like as f32 - KIND_MISSING * missing as f32
 }
 
-/// One of the 510, each as likely as the others.
-fn any(rng: &mut dyn Rng) -> Turn {
+/// A uniformly random set-up.
+fn uniform(rng: &mut dyn Rng) -> Turn {
     all().choose(rng).copied().unwrap_or(Turn::PASS)
 }
 
 /// Player one at random, player two its central reflection.
 pub(super) fn half_random(rules: &Rules, rng: &mut dyn Rng) -> Position {
-    let one = any(rng);
+    let one = uniform(rng);
     let mut kinds = one.pieces();
     kinds.reverse();
     deployed(rules, [one, Turn::set_up(kinds)])
@@ -78,8 +81,8 @@ pub(super) fn half_random(rules: &Rules, rng: &mut dyn Rng) -> Position {
 
 /// Each player at random.
 pub(super) fn full_random(rules: &Rules, rng: &mut dyn Rng) -> Position {
-    let one = any(rng);
-    deployed(rules, [one, any(rng)])
+    let one = uniform(rng);
+    deployed(rules, [one, uniform(rng)])
 }
 
 fn deployed(rules: &Rules, set_ups: [Turn; 2]) -> Position {

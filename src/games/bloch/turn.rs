@@ -14,7 +14,7 @@ pub enum Action {
     Attack,
     /// A piece is swapped with one of the reserve.
     Barter,
-    /// Nothing else is legal.
+    /// A pass, legal only if nothing else is.
     Pass,
     /// Six pieces are put on the start rank.
     SetUp,
@@ -25,8 +25,7 @@ impl Action {
         [Action::Move, Action::MoveAttack, Action::Attack, Action::Barter, Action::Pass, Action::SetUp];
 }
 
-/// A turn: what is done, from where to where, against whom; and the kinds that are said
-/// aloud in an attack, where the position does not tell them.
+/// A turn: action, squares, and the kinds announced in an attack where the position hides them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn(u32);
 
@@ -41,7 +40,7 @@ const ACTION: u32 = 24;
 const ANNOUNCED: u32 = 0xF << ATTACKER;
 
 impl Turn {
-    /// No turn, where no other is legal.
+    /// The pass.
     pub const PASS: Turn = Turn((Action::Pass as u32) << ACTION);
 
     const fn new(action: Action, from: Square, to: Square, target: Square) -> Turn {
@@ -117,7 +116,7 @@ impl Turn {
         Kind::from_bits(self.0 >> KIND)
     }
 
-    /// The announced kinds, the attacker's first; unknown where nothing is said.
+    /// The announced kinds, the attacker's first; unknown if not announced.
     #[inline(always)]
     pub const fn announced(self) -> (Kind, Kind) {
         (Kind::from_bits(self.0 >> ATTACKER), Kind::from_bits(self.0 >> ATTACKED))

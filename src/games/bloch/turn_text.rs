@@ -1,4 +1,4 @@
-//! Turns as text, both ways.
+//! Turns in UGI notation, which is the native one too.
 
 use super::board::{FILES, Kind, Square};
 use super::position::Position;
@@ -8,7 +8,7 @@ use crate::games::NotationError;
 const FORMS: &str = "a legal turn: =RPSRPS, b2b3, c3xd3, b3c3xd3, c3=P or 0000";
 const PASS: &str = "0000";
 
-/// What a text says, before it is known whether it may be played.
+/// Parses a turn without regard to legality.
 fn parse(text: &str) -> Option<Turn> {
     if text == PASS {
         return Some(Turn::PASS);
@@ -67,7 +67,7 @@ pub(super) fn is_attack(turn: Turn) -> bool {
 }
 
 impl Position {
-    /// Reads a turn that the mover may choose.
+    /// Parses a legal turn as the mover chooses it.
     pub(super) fn read_turn(&self, text: &str) -> Result<Turn, NotationError> {
         self.read_announced(text).map(Turn::plain)
     }
@@ -79,8 +79,8 @@ impl Position {
         Ok(turn)
     }
 
-    /// Reads a turn as somebody was observed of it: of a set-up and of a barter perhaps not
-    /// the kinds, of an attack the kinds too unless the position tells them.
+    /// Parses an observed turn: the kinds of a set-up or a barter may be hidden; an attack must
+    /// announce its kinds unless the position holds them.
     pub(super) fn read_observed(&self, text: &str) -> Result<Turn, NotationError> {
         let masked = parse(text).filter(|&turn| self.allows_masked(turn));
         let turn = masked.map_or_else(|| self.read_announced(text), Ok)?;
@@ -94,7 +94,7 @@ impl Position {
         Err(NotationError::new(text, "the announced kinds, attacker and target, as in c3xd3:RS"))
     }
 
-    /// Whether the turn is one whose kinds are held back.
+    /// Whether the turn is a legal set-up or barter with hidden kinds.
     fn allows_masked(&self, turn: Turn) -> bool {
         match turn.action() {
             _ if self.ended.is_some() => false,
@@ -112,19 +112,19 @@ impl Position {
         self.kind(turn.from()).known() && self.kind(turn.target()).known()
     }
 
-    /// The announced kinds have to be those that stand there, and there have to be
-    /// enough of them.
+    /// Checks announced kinds: they must match the position, and must not exceed the number of
+    /// pieces of the kind.
     fn check_announcement(&self, turn: Turn, text: &str) -> Result<(), NotationError> {
         let (attacker, target) = turn.announced();
-        for (player, square, said) in
+        for (player, square, announced) in
             [(self.mover, turn.from(), attacker), (!self.mover, turn.target(), target)]
         {
-            if !said.known() {
+            if !announced.known() {
                 continue;
             }
-            let stands = self.kind(square);
-            let left = || self.census(player)[said.index()] < Kind::EACH;
-            if if stands.known() { stands != said } else { !left() } {
+            let kind = self.kind(square);
+            let left = || self.census(player)[announced.index()] < Kind::EACH;
+            if if kind.known() { kind != announced } else { !left() } {
                 return Err(NotationError::new(text, "the kinds that stand there after ':'"));
             }
         }

@@ -1,4 +1,4 @@
-//! The two boards, cut out of one geometry.
+//! The two boards, which share one bitboard layout.
 
 use crate::games::Player;
 use crate::games::hex::small::{self as hex, Cells, ROWS};
@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 pub struct Cell(pub(super) u8);
 
 impl Cell {
-    /// The set that holds just this cell.
+    /// The bitboard of just this cell.
     #[inline(always)]
     pub const fn set(self) -> Cells {
         1 << self.0
@@ -23,24 +23,24 @@ impl Cell {
     }
 }
 
-/// The cells of a set, lowest first.
+/// The cells of a bitboard, lowest first.
 #[inline(always)]
 pub(super) fn cells(set: Cells) -> impl Iterator<Item = Cell> {
     hex::bits(set).map(|bit| Cell(bit as u8))
 }
 
-/// One of the boards. All tables follow from the lengths of the rows.
+/// One of the boards. All tables are computed from the lengths of the rows.
 pub trait Board: Copy + fmt::Debug + PartialEq + Eq + Send + Sync + 'static {
     /// Cells in each row, from a up.
     const LENGTHS: [usize; ROWS];
-    /// The net that comes with the engine.
+    /// The embedded net.
     const NET: &'static [u8];
 
     /// All cells.
     const CELLS: Cells = hex::board(Self::LENGTHS);
     /// The neighbours of each cell.
     const NEIGHBOURS: [Cells; 64] = hex::neighbours(Self::CELLS);
-    /// The rows that each player's pieces have to reach.
+    /// The goal row of each player.
     const GOALS: [Cells; 2] =
         [hex::row_cells(ROWS - 1, Self::LENGTHS[ROWS - 1]), hex::row_cells(0, Self::LENGTHS[0])];
 
@@ -62,7 +62,7 @@ pub trait Board: Copy + fmt::Debug + PartialEq + Eq + Send + Sync + 'static {
         cell_name(row, column)
     }
 
-    /// The cell at the start of a text and the rest of the text.
+    /// Parses a cell name at the start of a text; also returns the rest.
     fn read_cell(text: &str) -> Option<(Cell, &str)> {
         let (row, column, rest) = read_cell_name(text)?;
         Some((Self::cell(row, column)?, rest))
@@ -81,7 +81,7 @@ pub trait Board: Copy + fmt::Debug + PartialEq + Eq + Send + Sync + 'static {
     }
 }
 
-/// The board of today, 45 spaces.
+/// The current board, 45 spaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board45(PhantomData<()>);
 

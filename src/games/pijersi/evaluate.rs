@@ -13,23 +13,24 @@ use crate::math;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Handcrafted;
 
-/// Worth of a fighter by the rows it has advanced; one cube at home is the unit.
+// The unit of all terms is one fighter on its first row.
+/// A fighter's bonus by the rows that it has advanced.
 const ADVANCE: [f32; ROWS] = [0.0, 0.02, 0.06, 0.14, 0.26, 0.40, 0.0];
 const FIGHTER: f32 = 1.0;
 const WISE: f32 = 0.55;
-/// A stack moves further than two cubes.
+/// Bonus of a stack, for its mobility.
 const STACK: f32 = 0.12;
-/// Being to move.
+/// Bonus of the side to move.
 const TEMPO: f32 = 0.15;
-/// Part of the best capture that the mover may count as done.
+/// Share of the mover's best capture that counts as done.
 const CAPTURE: f32 = 0.75;
-/// Part of what the other side attacks that the mover cannot save all at once.
+/// Share of the mover's attacked material that counts as lost.
 const PRESSURE: f32 = 0.2;
-/// The other side would arrive if it were its turn.
-const MENACE: f32 = 0.5;
-/// Draws between equals at the start.
-const DRAWS: f32 = 0.02;
-/// From worth to chances.
+/// Penalty for a threat of the opponent to arrive.
+const WIN_THREAT: f32 = 0.5;
+/// Draw rate of even positions at the start.
+const DRAW_RATE: f32 = 0.02;
+/// Scale of the logistic function that maps the sum of terms to an expected score.
 const SCALE: f32 = 0.85;
 
 impl<B: Board> Evaluate<Position<B>> for Handcrafted {
@@ -39,14 +40,14 @@ impl<B: Board> Evaluate<Position<B>> for Handcrafted {
     fn value(position: &Position<B>) -> Value {
         let mover = position.mover;
         let (ours, theirs) = (position.reach(mover), position.reach(!mover));
-        let mut worth = TEMPO + position.worth(mover) - position.worth(!mover);
-        worth += CAPTURE * position.best_capture(mover, &ours, &theirs);
-        worth -= PRESSURE * position.attacked_worth(!mover, &theirs);
+        let mut advantage = TEMPO + position.material(mover) - position.material(!mover);
+        advantage += CAPTURE * position.best_capture(mover, &ours, &theirs);
+        advantage -= PRESSURE * position.attacked_material(!mover, &theirs);
         if position.opponent_may_win_next() {
-            worth -= MENACE;
+            advantage -= WIN_THREAT;
         }
         let quiet = (position.quiet, position.draw_limit);
-        quiet::estimate(math::logistic(SCALE * worth), DRAWS, quiet)
+        quiet::estimate(math::logistic(SCALE * advantage), DRAW_RATE, quiet)
     }
 
     fn logits(position: &Position<B>, moves: &[Turn], logits: &mut Vec<f32>) {
@@ -57,55 +58,56 @@ impl<B: Board> Evaluate<Position<B>> for Handcrafted {
 }
 
 impl<B: Board> Position<B> {
-    /// What a player's cubes are worth where they stand.
-    fn worth(&self, player: Player) -> f32 {
+    /// Material and advance of a player's cubes.
+    fn material(&self, player: Player) -> f32 {
         let own = self.owned[player.index()];
         let wise_tops = own & self.tops[0] & self.tops[1];
         let stacks = own & self.stacks;
         let wise_bottoms = stacks & self.bottoms[0] & self.bottoms[1];
         let wise = wise_tops.count_ones() + wise_bottoms.count_ones();
         let all = own.count_ones() + stacks.count_ones();
-        let mut worth = WISE * wise as f32 + FIGHTER * (all - wise) as f32;
-        worth += STACK * (stacks & !wise_tops).count_ones() as f32;
+        let mut material = WISE * wise as f32 + FIGHTER * (all - wise) as f32;
+        material += STACK * (stacks & !wise_tops).count_ones() as f32;
         for cell in cells(own & !wise_tops) {
-            worth += ADVANCE[progress(cell, player)];
+            material += ADVANCE[progress(cell, player)];
         }
-        worth
+        material
     }
 
-    pub(super) fn unit_worth(&self, cell: Cell) -> f32 {
+    /// Material value of a unit topped by a fighter.
+    pub(super) fn unit_value(&self, cell: Cell) -> f32 {
         if self.stacks & cell.set() == 0 {
             return FIGHTER;
         }
         FIGHTER + if self.bottom(cell) == Role::Wise { WISE } else { FIGHTER }
     }
 
-    /// The most that a player can win by one capture, what it may cost taken off.
+    /// The best capture of a player: the material won, less a cost where it can be recaptured.
     fn best_capture(&self, player: Player, ours: &Reach, theirs: &Reach) -> f32 {
         let enemies = self.by_role(!player);
         let mut best: f32 = 0.0;
         for role in Role::FIGHTERS {
             let prey = role.prey().map_or(0, |prey| enemies[prey.index()]);
             for cell in cells(ours.0[role.index()] & prey) {
-                let threatened = theirs.0[hunter(role).index()] & hex::spread(cell.set());
-                let cost = if threatened != 0 { 0.6 } else { 0.0 };
-                best = best.max(self.unit_worth(cell) - cost);
+                let recaptured = theirs.0[hunter(role).index()] & hex::spread(cell.set());
+                let cost = if recaptured != 0 { 0.6 } else { 0.0 };
+                best = best.max(self.unit_value(cell) - cost);
             }
         }
         best
     }
 
-    /// The worth of all that a player attacks.
-    fn attacked_worth(&self, player: Player, reach: &Reach) -> f32 {
+    /// The material that a player attacks.
+    fn attacked_material(&self, player: Player, reach: &Reach) -> f32 {
         let enemies = self.by_role(!player);
         let attacked =
             |role: Role| reach.0[role.index()] & role.prey().map_or(0, |prey| enemies[prey.index()]);
         let all = Role::FIGHTERS.into_iter().fold(0, |all, role| all | attacked(role));
-        cells(all).map(|cell| self.unit_worth(cell)).sum()
+        cells(all).map(|cell| self.unit_value(cell)).sum()
     }
 }
 
-/// Rows that a cell lies from the player's own end.
+/// The rows that a cell is advanced from the player's first row.
 pub(super) fn progress(cell: Cell, player: Player) -> usize {
     let row = hex::row_of(cell.0.into());
     match player {

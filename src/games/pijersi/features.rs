@@ -6,7 +6,7 @@
 use super::board::{Board, Board51, Cell, cells};
 use super::position::{Position, Role};
 use super::reach::Reach;
-use super::threat::Pads;
+use super::threat::LaunchCells;
 use super::turn::{Action, Turn};
 use crate::games::hex::small::{self as hex, BITS, Cells};
 use crate::games::{Features, Game, MAX_ACTIVE, MoveFeatureList, Player};
@@ -14,7 +14,7 @@ use crate::games::{Features, Game, MAX_ACTIVE, MoveFeatureList, Player};
 /// Cells of the larger board.
 const CELLS: usize = 51;
 const ROLES: usize = 4;
-/// Roles that can be captured.
+/// Roles that capture and can be captured.
 const FIGHTERS: usize = 3;
 
 // Feature planes of a position, a feature for each cell. For each player: one-hot by role
@@ -51,27 +51,28 @@ mod flag {
     pub(super) const CAPTURE_TO: usize = ACTION + 6;
     pub(super) const CAPTURE_VIA: usize = CAPTURE_TO + 3;
     pub(super) const DANGER: usize = CAPTURE_VIA + 3;
-    pub(super) const DANGER_GUARDED: usize = DANGER + 2;
-    pub(super) const LEFT_BEHIND: usize = DANGER_GUARDED + 2;
+    pub(super) const DANGER_DEFENDED: usize = DANGER + 2;
+    pub(super) const LEFT_BEHIND: usize = DANGER_DEFENDED + 2;
     pub(super) const SAVED: usize = LEFT_BEHIND + 1;
     pub(super) const SAVED_BY_BUILDING: usize = SAVED + 3;
-    pub(super) const PAD: usize = SAVED_BY_BUILDING + 1;
-    pub(super) const ATTACK: usize = PAD + 2;
+    pub(super) const WIN_THREAT: usize = SAVED_BY_BUILDING + 1;
+    pub(super) const ATTACK: usize = WIN_THREAT + 2;
     pub(super) const COUNT: usize = ATTACK + 3;
 }
 const FLAGS: usize = TURN_PLANES * CELLS;
 
-/// The number of each cell from each player's point of view, by bit.
-static PLACES: [[u8; BITS]; 2] = [hex::numbers(Board51::CELLS, false), hex::numbers(Board51::CELLS, true)];
+/// The index of each cell from each player's perspective, by bit.
+static CELL_INDEX: [[u8; BITS]; 2] =
+    [hex::numbers(Board51::CELLS, false), hex::numbers(Board51::CELLS, true)];
 
-/// The cell that each cell becomes in a mirror.
+/// The mirror image of each cell.
 static MIRRORED: [u8; CELLS] = hex::mirrored(Board51::LENGTHS);
 
-/// The features of Pijersi, on both boards.
+/// The feature set of Pijersi, on both boards.
 #[derive(Clone, Copy, Debug)]
 pub struct PijersiFeatures;
 
-/// The symmetries: three ways to name the roles, each plain and mirrored.
+/// The symmetries: the three rotations of the fighting roles, each with and without mirroring.
 fn rotated(role: usize, symmetry: usize) -> usize {
     if role == Role::Wise.index() { role } else { (role + symmetry / 2) % FIGHTERS }
 }
@@ -90,7 +91,7 @@ impl<B: Board> Features<Position<B>> for PijersiFeatures {
 
     fn active_features(position: &Position<B>, mut activate: impl FnMut(usize)) {
         let mover = position.mover;
-        let places = &PLACES[mover.index()];
+        let places = &CELL_INDEX[mover.index()];
         for (player, first) in [(mover, 0), (!mover, PLAYER_PLANES)] {
             let theirs = position.reach(!player);
             let attacked = attacked(position, player, &theirs);
@@ -154,7 +155,7 @@ impl<B: Board> Features<Position<B>> for PijersiFeatures {
     }
 }
 
-/// A player's cells that the other can capture on.
+/// A player's units that the opponent attacks.
 fn attacked<B: Board>(position: &Position<B>, player: Player, theirs: &Reach) -> Cells {
     let own = position.by_role(player);
     let prey_of = |role: Role| role.prey().map_or(0, |prey| own[prey.index()]);
@@ -168,14 +169,14 @@ struct MoveContext<'a, B: Board> {
     own: Cells,
     enemies: Cells,
     prey: [Cells; ROLES],
-    /// Cells where a unit topped by the role would be attacked.
+    /// The opponent's attack map against each role: cells where a unit topped by it is attacked.
     danger: [Cells; ROLES],
-    /// Cells where whoever captures a unit topped by the role can be captured in turn.
-    guarded: [Cells; ROLES],
-    /// Cells of the mover that are attacked now.
+    /// Cells where the capture of a unit topped by the role can be answered by a recapture.
+    defended: [Cells; ROLES],
+    /// The mover's hanging units: those attacked now.
     hanging: Cells,
-    /// From where the mover's fighters would threaten to arrive, as things stand.
-    pads: [Pads; FIGHTERS],
+    /// Cells from which the mover's fighters threaten to arrive.
+    launch_cells: [LaunchCells; FIGHTERS],
 }
 
 impl<'a, B: Board> MoveContext<'a, B> {
@@ -184,24 +185,24 @@ impl<'a, B: Board> MoveContext<'a, B> {
         let (ours, theirs) = (position.reach(mover), position.reach(!mover));
         let enemies = position.by_role(!mover);
         let targets = position.targets();
-        let (mut danger, mut guarded, mut prey) = ([0; ROLES], [0; ROLES], [0; ROLES]);
+        let (mut danger, mut defended, mut prey) = ([0; ROLES], [0; ROLES], [0; ROLES]);
         for role in Role::FIGHTERS {
             let Some(victim) = role.prey() else { continue };
             danger[victim.index()] = theirs.0[role.index()];
             prey[role.index()] = enemies[victim.index()];
-            // The hunter of the role's victim's hunter is the role's own prey: three in a ring.
-            guarded[role.index()] = ours.0[victim.index()];
+            // Capture is cyclic: what captures the role's captor is the role that it captures.
+            defended[role.index()] = ours.0[victim.index()];
         }
         MoveContext {
             position,
-            places: &PLACES[mover.index()],
+            places: &CELL_INDEX[mover.index()],
             own: position.owned[mover.index()],
             enemies: position.owned[(!mover).index()],
             prey,
             danger,
-            guarded,
+            defended,
             hanging: attacked(position, mover, &theirs),
-            pads: Role::FIGHTERS.map(|role| position.pads(&targets, role)),
+            launch_cells: Role::FIGHTERS.map(|role| position.launch_cells(&targets, role)),
         }
     }
 
@@ -241,8 +242,8 @@ impl<'a, B: Board> MoveContext<'a, B> {
             list.push(FLAGS + flag::CAPTURE_TO + self.size(to));
         }
         if self.danger[top.index()] & to.set() != 0 {
-            let guarded = self.guarded[top.index()] & to.set() != 0;
-            let first = if guarded { flag::DANGER_GUARDED } else { flag::DANGER };
+            let defended = self.defended[top.index()] & to.set() != 0;
+            let first = if defended { flag::DANGER_DEFENDED } else { flag::DANGER };
             list.push(FLAGS + first + usize::from(ends_as_stack));
         }
         let left = match action {
@@ -263,11 +264,11 @@ impl<'a, B: Board> MoveContext<'a, B> {
             list.push(FLAGS + flag::SAVED_BY_BUILDING);
         }
         if top != Role::Wise {
-            let pads = self.pads[top.index()];
-            if pads.cubes & to.set() != 0 {
-                list.push(FLAGS + flag::PAD);
-            } else if ends_as_stack && pads.stacks & to.set() != 0 {
-                list.push(FLAGS + flag::PAD + 1);
+            let launch = self.launch_cells[top.index()];
+            if launch.cubes & to.set() != 0 {
+                list.push(FLAGS + flag::WIN_THREAT);
+            } else if ends_as_stack && launch.stacks & to.set() != 0 {
+                list.push(FLAGS + flag::WIN_THREAT + 1);
             }
             let prey = hex::spread(to.set()) & self.prey[top.index()] & !via.set();
             if prey != 0 {

@@ -1,4 +1,4 @@
-//! The rules of Pijersi, as the engine asks for them.
+//! Pijersi as a [`Game`].
 
 use super::board::Board;
 use super::evaluate::Handcrafted;
@@ -12,13 +12,11 @@ use crate::math::mix;
 /// Quiet turns that make a draw; 0 switches the rule off.
 pub(super) const DRAW_LIMIT: RuleOption = RuleOption { name: "DrawLimit", default: 20, min: 0, max: 1000 };
 
-/// Quiet turns before the limit from which on the hash tells counters apart.
-///
-/// Further away, positions that differ in the counter alone share a hash, so that
-/// tables may share what they know; nearer, the coming draw is part of the position.
+/// Quiet turns before the limit from which on the counter is part of the hash. Further away,
+/// positions that differ in the counter alone are transpositions.
 const COUNTED_BEFORE_DRAW: u16 = 10;
 
-const MOVER_WORD: u64 = mix(1 << 32);
+const MOVER_KEY: u64 = mix(1 << 32);
 const QUIET_SEED: u64 = 1 << 33;
 
 impl<B: Board> Game for Position<B> {
@@ -75,7 +73,7 @@ impl<B: Board> Game for Position<B> {
     }
 
     fn key(&self) -> u64 {
-        let mover = if self.mover == Player::Two { MOVER_WORD } else { 0 };
+        let mover = if self.mover == Player::Two { MOVER_KEY } else { 0 };
         let left = self.draw_limit.saturating_sub(self.quiet);
         let quiet = if self.draw_limit != 0 && left <= COUNTED_BEFORE_DRAW {
             mix(QUIET_SEED + u64::from(left))

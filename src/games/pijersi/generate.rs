@@ -1,17 +1,17 @@
-//! Listing the legal turns.
+//! Move generation.
 
 use super::board::{Board, Cell, cells};
 use super::position::{Position, Role};
 use super::turn::{Action, Turn};
 use crate::games::hex::small::{self as hex, Cells};
 
-/// Where the mover's cubes may go, by role.
+/// Target cells of the mover's cubes, by role.
 pub(super) struct Targets {
     /// Cells without cubes.
     pub empty: Cells,
-    /// Empty cells and enemies that a unit topped by the role captures.
+    /// Empty cells, and enemies that a unit topped by the role captures.
     pub open: [Cells; 4],
-    /// Own single cubes that a cube of the role may lie on.
+    /// Own single cubes that a cube of the role may be stacked on.
     pub build: [Cells; 4],
 }
 
@@ -29,22 +29,22 @@ impl<B: Board> Position<B> {
         }
     }
 
-    /// Where a stack on `from` may go, with these cells empty and open to it.
+    /// The cells that a stack on `from` can move to.
     #[inline(always)]
     pub(super) fn stack_reach(from: Cell, empty: Cells, open: Cells) -> Cells {
         (B::around(from) | hex::leap(from.set(), empty)) & open
     }
 
-    /// Whether the mover has any turn.
+    /// Whether the mover has a legal turn.
     #[inline(always)]
     pub(super) fn can_move(&self) -> bool {
         let targets = self.targets();
         let own = self.by_role(self.mover);
-        // Every turn begins with, or can be replaced by, a step of a cube.
+        // If there is a legal turn, some cube has a legal step.
         (0..4).any(|role| hex::spread(own[role]) & (targets.open[role] | targets.build[role]) & B::CELLS != 0)
     }
 
-    /// Hands every turn of an unfinished position to `emit`.
+    /// Calls `emit` with every legal turn of an unfinished position.
     #[inline]
     pub(super) fn each_turn(&self, mut emit: impl FnMut(Turn)) {
         let targets = self.targets();
@@ -55,7 +55,7 @@ impl<B: Board> Position<B> {
             for to in cells(B::around(from) & (open | build)) {
                 emit(Turn::one(Action::Single, from, to));
             }
-            // The cube's start space is empty again when the new stack moves.
+            // The cell that the cube leaves is empty when the new stack moves.
             let (empty, open) = (targets.empty | from.set(), open | from.set());
             for via in cells(B::around(from) & build) {
                 for to in cells(Self::stack_reach(via, empty, open)) {

@@ -1,4 +1,4 @@
-//! Positions as text, both ways.
+//! FEN, diagrams and counters.
 
 use super::board::Board;
 use super::position::{Position, Role, Unit};
@@ -31,7 +31,7 @@ pub(super) fn cube(letter: char) -> Option<(Player, Role)> {
     Some((player, role))
 }
 
-/// A stack of two cubes, or what is wrong with it.
+/// A stack of two cubes, or the expectation that it fails.
 pub(super) fn stack(lower: (Player, Role), upper: (Player, Role)) -> Result<Unit, &'static str> {
     match (lower, upper) {
         ((owner, _), (other, _)) if owner != other => Err("a stack of one colour"),
@@ -99,7 +99,7 @@ impl<B: Board> Position<B> {
         (0..B::LENGTHS[row]).filter_map(move |column| B::cell(row, column)).map(|cell| self.unit(cell))
     }
 
-    /// Rows from the far one down, between the names of their first and last cells.
+    /// The diagram: rows from the far one down, between the names of their first and last cells.
     pub(super) fn draw(&self) -> String {
         board_text::draw(&B::LENGTHS, |row, column| {
             B::cell(row, column).and_then(|cell| self.unit(cell)).map(unit_text)

@@ -1,4 +1,4 @@
-//! Playing turns, and the hash that follows them.
+//! Playing turns, with the incremental Zobrist hash.
 
 use super::board::{Board, Cell};
 use super::position::{Position, Role, Unit};
@@ -6,14 +6,14 @@ use super::turn::{Action, Turn};
 use crate::games::Player;
 use crate::math::mix;
 
-/// Whether a cube lies on another or not, for its hash.
+/// The level of a cube on its cell, for the hash.
 #[derive(Clone, Copy)]
 enum Level {
     Top,
     Bottom,
 }
 
-/// A random word for each level, player, role and cell.
+/// Zobrist keys, one for each level, player, role and cell.
 static ZOBRIST: [u64; 16 * 64] = {
     let mut words = [0; 16 * 64];
     let mut i = 0;
@@ -23,8 +23,9 @@ static ZOBRIST: [u64; 16 * 64] = {
     }
     words
 };
+
 #[inline(always)]
-fn word(level: Level, player: Player, role: Role, cell: Cell) -> u64 {
+fn zobrist_key(level: Level, player: Player, role: Role, cell: Cell) -> u64 {
     let plane = (level as usize) << 3 | player.index() << 2 | role.index();
     ZOBRIST[(plane << 6 | cell.index()) & (16 * 64 - 1)]
 }
@@ -35,16 +36,16 @@ impl<B: Board> Position<B> {
     pub(super) fn put(&mut self, player: Player, role: Role, cell: Cell) {
         self.owned[player.index()] |= cell.set();
         set_role(&mut self.tops, role, cell);
-        self.placement ^= word(Level::Top, player, role, cell);
+        self.placement ^= zobrist_key(Level::Top, player, role, cell);
     }
 
     /// Puts a cube on a single cube of the same player.
     #[inline(always)]
     pub(super) fn pile(&mut self, player: Player, role: Role, cell: Cell) {
         let below = self.top(cell);
-        self.placement ^= word(Level::Top, player, below, cell)
-            ^ word(Level::Bottom, player, below, cell)
-            ^ word(Level::Top, player, role, cell);
+        self.placement ^= zobrist_key(Level::Top, player, below, cell)
+            ^ zobrist_key(Level::Bottom, player, below, cell)
+            ^ zobrist_key(Level::Top, player, role, cell);
         clear_role(&mut self.tops, cell);
         set_role(&mut self.tops, role, cell);
         set_role(&mut self.bottoms, below, cell);
@@ -63,9 +64,9 @@ impl<B: Board> Position<B> {
     #[inline(always)]
     fn take_top(&mut self, player: Player, cell: Cell) -> Role {
         let (role, below) = (self.top(cell), self.bottom(cell));
-        self.placement ^= word(Level::Top, player, below, cell)
-            ^ word(Level::Bottom, player, below, cell)
-            ^ word(Level::Top, player, role, cell);
+        self.placement ^= zobrist_key(Level::Top, player, below, cell)
+            ^ zobrist_key(Level::Bottom, player, below, cell)
+            ^ zobrist_key(Level::Top, player, role, cell);
         clear_role(&mut self.tops, cell);
         set_role(&mut self.tops, below, cell);
         clear_role(&mut self.bottoms, cell);
@@ -77,13 +78,13 @@ impl<B: Board> Position<B> {
     #[inline(always)]
     fn take_single(&mut self, player: Player, cell: Cell) -> Role {
         let role = self.top(cell);
-        self.placement ^= word(Level::Top, player, role, cell);
+        self.placement ^= zobrist_key(Level::Top, player, role, cell);
         clear_role(&mut self.tops, cell);
         self.owned[player.index()] &= !cell.set();
         role
     }
 
-    /// Removes the enemy of `player` from a cell if there is one.
+    /// Removes the enemy of `player` from a cell; false if there is none.
     #[inline(always)]
     fn capture(&mut self, player: Player, cell: Cell) -> bool {
         let enemy = !player;
@@ -97,7 +98,7 @@ impl<B: Board> Position<B> {
         true
     }
 
-    /// A cube comes to a cell: captures, builds or just stands there.
+    /// A cube lands on a cell: captures, builds or just stands there; true if it captured.
     #[inline(always)]
     fn land_cube(&mut self, player: Player, role: Role, to: Cell) -> bool {
         if self.owned[player.index()] & to.set() != 0 {
@@ -109,7 +110,7 @@ impl<B: Board> Position<B> {
         captured
     }
 
-    /// A stack goes from one cell to another.
+    /// Moves a stack; true if it captured.
     #[inline(always)]
     fn shift_stack(&mut self, player: Player, from: Cell, to: Cell) -> bool {
         let top = self.take_top(player, from);
@@ -158,17 +159,17 @@ impl<B: Board> Position<B> {
         self.mover = !player;
     }
 
-    /// The hash of what stands where, computed from scratch.
+    /// The Zobrist hash of the pieces, computed from scratch.
     pub fn fresh_placement(&self) -> u64 {
         let cells = super::board::cells(self.occupied());
         cells.fold(0, |hash, cell| {
             let Some(unit) = self.unit(cell) else { return hash };
-            let bottom = unit.bottom.map_or(0, |role| word(Level::Bottom, unit.owner, role, cell));
-            hash ^ word(Level::Top, unit.owner, unit.top, cell) ^ bottom
+            let bottom = unit.bottom.map_or(0, |role| zobrist_key(Level::Bottom, unit.owner, role, cell));
+            hash ^ zobrist_key(Level::Top, unit.owner, unit.top, cell) ^ bottom
         })
     }
 
-    /// The hash of what stands where, kept up to date by every turn.
+    /// The Zobrist hash of the pieces, updated incrementally.
     pub fn placement(&self) -> u64 {
         self.placement
     }

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::evaluate::{hunter, progress};
 use super::position::{Position, Role};
-use super::threat::Pads;
+use super::threat::LaunchCells;
 use super::turn::{Action, Turn};
 use crate::games::Player;
 use crate::games::hex::small::Cells;
@@ -13,12 +13,12 @@ pub(super) struct TurnScorer<'a, B: Board> {
     position: &'a Position<B>,
     mover: Player,
     enemies: Cells,
-    /// Cells where a unit topped by the role would be attacked.
+    /// The opponent's attack map against each role: cells where a unit topped by it is attacked.
     danger: [Cells; 4],
-    /// Cells of the mover that are attacked now.
+    /// The mover's hanging units: those attacked now.
     hanging: Cells,
-    /// From where the mover's fighters would threaten to arrive, as things stand.
-    pads: [Pads; 3],
+    /// Cells from which the mover's fighters threaten to arrive.
+    launch_cells: [LaunchCells; 3],
 }
 
 impl<'a, B: Board> TurnScorer<'a, B> {
@@ -39,7 +39,7 @@ impl<'a, B: Board> TurnScorer<'a, B> {
             enemies: position.owned[(!mover).index()],
             danger,
             hanging,
-            pads: Role::FIGHTERS.map(|role| position.pads(&targets, role)),
+            launch_cells: Role::FIGHTERS.map(|role| position.launch_cells(&targets, role)),
         }
     }
 
@@ -51,12 +51,12 @@ impl<'a, B: Board> TurnScorer<'a, B> {
         let mut logit = 0.0;
 
         if self.enemies & to.set() != 0 {
-            logit += 2.2 * position.unit_worth(to);
+            logit += 2.2 * position.unit_value(to);
         }
         if via != to && self.enemies & via.set() != 0 {
-            logit += 2.2 * position.unit_worth(via);
+            logit += 2.2 * position.unit_value(via);
         }
-        // What ends where, and whether it can be taken there.
+        // What arrives at `to`, and whether it is attacked there.
         let ends_as_stack = match turn.action() {
             Action::Stack | Action::SingleThenStack | Action::TopThenStack => true,
             Action::Single | Action::Top | Action::StackThenTop => {
@@ -85,9 +85,9 @@ impl<'a, B: Board> TurnScorer<'a, B> {
         if top != Role::Wise {
             let gained = progress(to, self.mover) as f32 - progress(from, self.mover) as f32;
             logit += 0.25 * gained;
-            let pads = self.pads[top.index()];
-            let pads = if ends_as_stack { pads.cubes | pads.stacks } else { pads.cubes };
-            if pads & to.set() != 0 {
+            let launch = self.launch_cells[top.index()];
+            let launch = if ends_as_stack { launch.cubes | launch.stacks } else { launch.cubes };
+            if launch & to.set() != 0 {
                 logit += 1.2;
             }
         }

@@ -1,11 +1,11 @@
-//! The state of a game: which cubes stand where, whose turn it is, and the counters.
+//! The position: bitboards of the cubes, side to move and counters.
 
 use super::board::{Board, Cell};
 use crate::games::hex::small::Cells;
 use crate::games::{Outcome, Player, Rules};
 use std::marker::PhantomData;
 
-/// The kind of a cube. Two bits, so that two planes of cells hold the roles of all.
+/// The kind of a cube, in two bits, so that two bitboards hold the roles of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Captures scissors.
@@ -24,7 +24,7 @@ impl Role {
     /// The roles that capture, are captured, and win by arriving.
     pub const FIGHTERS: [Role; 3] = [Role::Rock, Role::Paper, Role::Scissors];
 
-    /// What a fighter captures, or nothing for a wise.
+    /// The role that this role captures; none for a wise.
     #[inline(always)]
     pub const fn prey(self) -> Option<Role> {
         match self {
@@ -35,7 +35,7 @@ impl Role {
         }
     }
 
-    /// Its number.
+    /// Its index.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
@@ -47,7 +47,7 @@ impl Role {
     }
 }
 
-/// What stands on a cell: a single cube or a stack of two.
+/// A unit on a cell: a single cube or a stack of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Unit {
     /// Whose unit it is.
@@ -58,7 +58,7 @@ pub struct Unit {
     pub bottom: Option<Role>,
 }
 
-/// Cells by role, as two planes of role bits.
+/// Roles of cells, as two bitboards of role bits.
 pub(super) type RolePlanes = [Cells; 2];
 
 #[inline(always)]
@@ -92,7 +92,7 @@ pub struct Position<B: Board> {
     pub(super) tops: RolePlanes,
     /// Roles of the lower cubes of stacks.
     pub(super) bottoms: RolePlanes,
-    /// Zobrist hash of what stands where.
+    /// Zobrist hash of the pieces.
     pub(super) placement: u64,
     pub(super) mover: Player,
     /// Turns since the last capture or the start.
@@ -171,7 +171,7 @@ impl<B: Board> Position<B> {
         self.owned[player.index()] & !(self.tops[0] & self.tops[1])
     }
 
-    /// The position if the mover could pass.
+    /// The position after a null move.
     #[inline(always)]
     pub(super) fn passed(&self) -> Self {
         let mut position = *self;
@@ -186,13 +186,14 @@ impl<B: Board> Position<B> {
         self.fighters(last) & B::goal(last) != 0
     }
 
-    /// The end of the game by the rules' order: arrival, draw, blocked.
+    /// The outcome, if the game is over; in the rules' order: arrival, draw, blocked.
     #[inline(always)]
     pub(super) fn terminal_outcome(&self) -> Option<Outcome> {
         self.outcome_of_last_turn().or_else(|| (!self.can_move()).then_some(Outcome::Win(!self.mover)))
     }
 
-    /// The end of the game by what was played: arrival or draw, but not blocked.
+    /// The outcome by the last turn: arrival or draw, but not blocked, which needs move
+    /// generation.
     #[inline(always)]
     pub(super) fn outcome_of_last_turn(&self) -> Option<Outcome> {
         if self.arrived() {

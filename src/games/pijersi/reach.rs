@@ -1,13 +1,13 @@
-//! Which cells a player's cubes can come to in one turn, as sets.
+//! Attack maps: the cells that a player's cubes can reach in one turn, as bitboards.
 
 use super::board::Board;
 use super::position::{Position, Role};
 use crate::games::Player;
 use crate::games::hex::small::{self as hex, Cells};
 
-/// One player's reach: for each fighting role, the cells where a cube of that role
-/// can end a turn, capturing if an enemy it beats stands there. Cells behind a space
-/// that only the turn itself vacates are left out.
+/// One player's attack map: for each fighting role, the cells where a cube of that role can end
+/// a turn or capture. An approximation: moves over a cell that only the turn itself vacates are
+/// left out.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Reach(pub [Cells; 3]);
 

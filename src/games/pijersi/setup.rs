@@ -15,7 +15,7 @@ type Army = [Role; 14];
 
 const BACK: usize = 6;
 const FRONT: usize = 7;
-/// The place in an army of the lower cube of the stack.
+/// The index in an army of the lower cube of the stack.
 const STACK: usize = BACK + FRONT / 2;
 
 const CLASSIC: Army = [R, P, S, R, P, S, P, S, R, W, W, S, R, P];

@@ -1,8 +1,8 @@
-//! Set-ups as people write them before a game: `g16:sprspr f13:prs f4:ww …`.
+//! Native notation of set-ups: `g16:sprspr f13:prs f4:ww …`.
 //!
 //! A token names a cell or a range of one row and the cubes there. A range holds
-//! single cubes; a stack stands alone, top first (the other way round than in the
-//! position notation). Player one is to move and no turn has been played.
+//! single cubes; a stack stands alone, top first (the other way round than in a
+//! FEN). Player one is to move and no turn has been played.
 
 use super::board::{Board, Cell};
 use super::notation::{cube, letter, stack};
@@ -10,7 +10,7 @@ use super::position::{Position, Unit};
 use crate::games::hex::small::ROWS;
 use crate::games::{NotationError, Player, Rules};
 
-/// Tells set-up tokens from the fields of the position notation.
+/// Whether a text is a set-up and not a FEN.
 pub(super) fn is_set_up(text: &str) -> bool {
     text.contains(':')
 }
@@ -48,7 +48,7 @@ impl<B: Board> Position<B> {
         Ok(())
     }
 
-    /// Writes set-up tokens, or nothing if they cannot tell all of the position.
+    /// Writes set-up tokens; `None` if they cannot express the position.
     pub(super) fn write_set_up(&self) -> Option<String> {
         let fresh = self.mover == Player::One && self.quiet == 0 && self.full_turn == 1;
         if !fresh || self.occupied() == 0 {

@@ -1,4 +1,4 @@
-//! Wins in one turn, seen without listing turns.
+//! Threat detection: wins in one turn, found on bitboards without move generation.
 
 use super::board::Board;
 use super::generate::Targets;
@@ -6,12 +6,12 @@ use super::position::{Position, Role};
 use crate::games::Player;
 use crate::games::hex::small::{self as hex, Cells, ROWS};
 
-/// Rows that a turn can carry a cube towards the goal.
+/// The most rows that a cube advances in one turn.
 const TURN_REACH: usize = 3;
 
 /// Cells from which a fighter of one role can arrive in one turn.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Pads {
+pub(super) struct LaunchCells {
     /// For any cube, single or on top.
     pub cubes: Cells,
     /// Further ones for a stack.
@@ -30,19 +30,18 @@ impl<B: Board> Position<B> {
         let own = self.by_role(player);
         Role::FIGHTERS.into_iter().any(|role| {
             let cubes = own[role.index()];
-            let there = |pads: Pads| cubes & pads.cubes != 0 || cubes & self.stacks & pads.stacks != 0;
-            cubes != 0 && there(self.pads(&targets, role))
+            let arrives =
+                |launch: LaunchCells| cubes & launch.cubes != 0 || cubes & self.stacks & launch.stacks != 0;
+            cubes != 0 && arrives(self.launch_cells(&targets, role))
         })
     }
 
-    /// From where the mover's cubes of a role can arrive this turn.
-    ///
-    /// Looks back from the goal row: a cube steps onto it; a stack leaps onto it; a
-    /// stack moves next to it and its top steps on; a stack is built within its
-    /// reach and moves on. Nothing else arrives: whatever a turn leaves on the goal
-    /// row came there by its last action.
+    /// The cells from which the mover's cubes of a role can arrive this turn, by retrograde
+    /// generation from the goal row: a cube steps onto it; a stack leaps onto it; a stack moves
+    /// next to it and its top steps on; a stack is built within its reach and moves on. Nothing
+    /// else arrives, since only the last action of a turn ends on the goal row.
     #[inline(always)]
-    pub(super) fn pads(&self, targets: &Targets, role: Role) -> Pads {
+    pub(super) fn launch_cells(&self, targets: &Targets, role: Role) -> LaunchCells {
         let goal = B::goal(self.mover);
         let singles = self.owned[self.mover.index()] & !self.stacks;
         let open = targets.open[role.index()];
@@ -53,11 +52,12 @@ impl<B: Board> Position<B> {
         let built = singles & before_stack;
         let via = before_cube & open;
         let carried = hex::spread(via) | hex::leap(via, targets.empty);
-        Pads { cubes: before_cube | hex::spread(built), stacks: before_stack | carried }
+        LaunchCells { cubes: before_cube | hex::spread(built), stacks: before_stack | carried }
     }
 }
 
-/// The cells from which a player's cubes may arrive in one turn, the goal included.
+/// The rows from which a player's cubes can arrive in one turn at all, the goal included: a quick
+/// test.
 #[inline(always)]
 pub(super) const fn goal_zone<B: Board>(player: Player) -> Cells {
     let rows = match player {

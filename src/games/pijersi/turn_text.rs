@@ -1,4 +1,4 @@
-//! Turns as text, both ways: as UGI carries them and as people write them.
+//! Turns in UGI and in native notation.
 
 use super::board::{Board, Cell};
 use super::position::Position;
@@ -44,14 +44,14 @@ impl<B: Board> Position<B> {
         turn.filter(|_| legal).ok_or_else(|| NotationError::new(text, "a legal turn"))
     }
 
-    /// The turn that a string of cells stands for, canonical or not, legal or not.
+    /// The turn that a sequence of cells stands for, canonical or not, legal or not.
     fn turn_of_cells(&self, cells: &[Cell]) -> Option<Turn> {
         let from = *cells.first()?;
         let own = |cell: Cell| self.owned[self.mover.index()] & cell.set() != 0;
         let stack = self.stacks & from.set() != 0;
         Some(match (stack, cells) {
             (false, &[_, to]) => Turn::one(Action::Single, from, to),
-            // Other programs leave out what the board tells.
+            // Other programs leave out what follows from the board.
             (true, &[_, to]) if own(to) => Turn::one(Action::Top, from, to),
             (true, &[_, to]) => Turn::one(Action::Stack, from, to),
             (false, &[_, via, to]) if via == to || via == from => Turn::one(Action::Single, from, to),

@@ -1,11 +1,11 @@
-//! Search in games with secrets: information-set Monte-Carlo tree search over a belief.
+//! Search with hidden information: information-set Monte-Carlo tree search over a belief state.
 //!
-//! Each playout takes one determinization of the belief. The tree is over public states,
-//! and actions are told apart by the bucket of secrets that bears on them, so that what is
-//! learnt in one world is used in all that look alike. In a part of the playouts the
-//! player's own secrets are resampled too: else the opponent in the tree would play as if
-//! it knew them. An opponent who seems to be of a modelled kind plays by that model in the
-//! tree.
+//! Each playout samples one determinization of the belief. Nodes are public states; the actions
+//! of a node are split by buckets of the mover's private information (an information
+//! abstraction), so that statistics are shared by all worlds in which the mover knows the same
+//! of what matters. In a part of the playouts the player's own private information is resampled
+//! too: else the opponent in the tree would play as if it knew it (the leak of plain
+//! determinization). An opponent who fits one of the opponent models plays by that model.
 
 mod belief;
 mod playout;
@@ -14,4 +14,4 @@ mod tree;
 
 pub(super) use belief::BeliefTracker;
 pub use belief::{Belief, World};
-pub(super) use run::{HiddenRun, drawn};
+pub(super) use run::{HiddenRun, sampled_result};

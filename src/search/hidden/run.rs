@@ -1,7 +1,7 @@
-//! A search from start to end: playouts until a limit is met, reports, the answer.
+//! A search from start to end: playouts until a limit is reached, reports and the result.
 
 use super::belief::Beliefs;
-use super::playout::{OWN, Playouts, Setting};
+use super::playout::{OWN_BUCKET, PlayoutContext, Playouts};
 use super::tree::{Edge, Tree};
 use crate::games::{Game, Value};
 use crate::search::open::Tools;
@@ -12,8 +12,8 @@ use std::time::Duration;
 
 /// The longest principal variation shown.
 const LONGEST_PV: usize = 20;
-/// Playouts beyond which counters might overflow.
-const MOST_NODES: u64 = i32::MAX as u64;
+/// Playouts beyond which 32-bit counters might overflow.
+const MAX_NODES: u64 = i32::MAX as u64;
 
 /// A search under way.
 pub(in crate::search) struct HiddenRun<'a, G: Game> {
@@ -23,22 +23,22 @@ pub(in crate::search) struct HiddenRun<'a, G: Game> {
     control: &'a Control,
     nodes: u64,
     seldepth: usize,
-    /// The move drawn at the end.
-    drawn: Option<u32>,
+    /// The move sampled from the mixed strategy at the end.
+    sampled: Option<u32>,
 }
 
-/// Moves, and the probability of each.
+/// A mixed strategy: moves and their probabilities.
 type Mixture<G> = Vec<(<G as Game>::Move, f64)>;
 
 impl<'a, G: Game> HiddenRun<'a, G> {
-    /// A search of what the player believes, for these moves of it.
+    /// A search over a belief state, of these root moves.
     pub(in crate::search) fn new(
         request: &'a SearchRequest<G>,
         (beliefs, search_moves): (&'a Beliefs<'a, G>, &'a [u32]),
         tools: Tools<'a, G>,
         control: &'a Control,
     ) -> Self {
-        let setting = Setting {
+        let context = PlayoutContext {
             beliefs,
             evaluator: tools.evaluator,
             params: tools.params,
@@ -46,36 +46,36 @@ impl<'a, G: Game> HiddenRun<'a, G> {
             noise: request.noise,
             seed: request.seed,
         };
-        let playouts = Playouts::new(Tree::new(tools.settings.hash_mb), &setting);
-        HiddenRun { playouts, tools, limits: &request.limits, control, nodes: 0, seldepth: 0, drawn: None }
+        let playouts = Playouts::new(Tree::new(tools.settings.hash_mb), &context);
+        HiddenRun { playouts, tools, limits: &request.limits, control, nodes: 0, seldepth: 0, sampled: None }
     }
 
-    /// Searches, reports now and then and once at the end, and answers.
+    /// Runs the search; reports periodically and once at the end.
     pub(in crate::search) fn run(
         mut self,
         on_report: &mut dyn FnMut(&SearchReport<G::Move>),
     ) -> SearchResult<G::Move> {
         let mut progress = Progress::default();
-        while !self.done(&mut progress, on_report) {
+        while !self.should_stop(&mut progress, on_report) {
             self.seldepth = self.seldepth.max(self.playouts.run());
             self.nodes += 1;
         }
         let mixture = self.mixture();
-        self.drawn = self.playouts.draw(&mixture);
-        let report = self.state();
+        self.sampled = self.playouts.sample(&mixture);
+        let report = self.report();
         on_report(&report);
         let best = report.lines.first().and_then(|line| line.pv.first().copied());
         let visits = |edge: &Edge| (G::Move::from(edge.action.mv), edge.visits);
         let root_visits = self.root_edges().map(visits).collect();
-        // What the opponent announces with a move cannot be foreseen: nothing to ponder on.
+        // The opponent's observed move cannot be predicted in full, so there is no ponder move.
         SearchResult { best, ponder: None, report, root_visits, mixture }
     }
 
-    /// The mixed strategy: moves that were visited nearly as often as the best, in
-    /// proportion to their squared visits. Who always plays the best tells what it has, if
-    /// somebody listens.
+    /// The mixed strategy: probabilities proportional to squared visits (temperature 1/2), above
+    /// a threshold. A pure strategy would reveal private information to an opponent who makes
+    /// inferences; one who plays by a model makes none.
     fn mixture(&self) -> Mixture<G> {
-        let mut edges = self.ordered();
+        let mut edges = self.ranked();
         if self.playouts.unmodelled() < 0.5 {
             edges.truncate(1);
         }
@@ -83,7 +83,7 @@ impl<'a, G: Game> HiddenRun<'a, G> {
         let most = edges.first().map_or(1, |edge| edge.visits.max(1));
         let share = |edge: &Edge| {
             let part = f64::from(edge.visits) / f64::from(most);
-            // In the precision of the threshold, so that a fifth is not less than a fifth.
+            // In the threshold's precision, so that a share equal to it passes.
             if (part as f32) < threshold { 0.0 } else { part * part }
         };
         let sum: f64 = edges.iter().map(share).sum();
@@ -91,72 +91,77 @@ impl<'a, G: Game> HiddenRun<'a, G> {
         shares.filter(|(_, share)| *share > 0.0).collect()
     }
 
-    fn done(&mut self, progress: &mut Progress, on_report: &mut dyn FnMut(&SearchReport<G::Move>)) -> bool {
-        // One playout at least: it lists the moves and goes to the one of the highest prior.
+    /// Whether the search is over; reports when it is time to.
+    fn should_stop(
+        &mut self,
+        progress: &mut Progress,
+        on_report: &mut dyn FnMut(&SearchReport<G::Move>),
+    ) -> bool {
+        // At least one playout: it expands the root and visits the move of the highest prior.
         if self.nodes == 0 {
             return false;
         }
-        if self.control.stopped() || self.nodes >= MOST_NODES {
+        if self.control.stopped() || self.nodes >= MAX_NODES {
             return true;
         }
-        let waiting = self.limits.infinite || self.control.pondering();
-        if self.limits.budget().is_some_and(|budget| self.nodes >= budget) && !waiting {
+        let waits_for_client = self.limits.infinite || self.control.pondering();
+        if self.limits.budget().is_some_and(|budget| self.nodes >= budget) && !waits_for_client {
             return true;
         }
         if !self.nodes.is_multiple_of(CHECK_EVERY) {
             return false;
         }
-        let alone = self.root_edges().count() == 1 && !waiting && self.limits.clock.is_some();
-        if alone || self.tools.timer.expired(self.control) || self.satisfied(progress) {
+        let forced = self.root_edges().count() == 1 && !waits_for_client && self.limits.clock.is_some();
+        if forced || self.tools.timer.expired(self.control) || self.soft_limit_reached(progress) {
             return true;
         }
         if progress.wants_report(self.nodes, self.tools.timer.elapsed()) {
-            on_report(&self.state());
+            on_report(&self.report());
         }
         false
     }
 
-    /// Whether a player on the clock has thought enough.
-    fn satisfied(&mut self, progress: &mut Progress) -> bool {
+    /// Whether the soft time limit is reached, given how stable the best move is.
+    fn soft_limit_reached(&mut self, progress: &mut Progress) -> bool {
         if self.limits.clock.is_none() || !progress.checks_stability(self.nodes) {
             return false;
         }
         let timer = self.tools.timer;
-        let edges = self.ordered();
+        let edges = self.ranked();
         let (Some(best), Some(second)) = (edges.first(), edges.get(1)) else { return true };
         progress.note_best(best.action.mv, self.nodes);
-        let speed = self.nodes as f32 / timer.elapsed().as_secs_f32().max(1e-3);
-        let to_come = timer.remaining_plan().map_or(f32::MAX, |plan| plan.as_secs_f32() * speed);
+        let nps = self.nodes as f32 / timer.elapsed().as_secs_f32().max(1e-3);
+        let remaining_nodes = timer.soft_remaining().map_or(f32::MAX, |left| left.as_secs_f32() * nps);
         let certainty = Certainty {
             share: best.visits as f32 / self.root_visits().max(1) as f32,
             stability: progress.stability(self.nodes),
-            unreachable: best.visits.saturating_sub(second.visits) as f32 > to_come,
+            unreachable: best.visits.saturating_sub(second.visits) as f32 > remaining_nodes,
         };
-        timer.satisfied(self.control, certainty)
+        timer.soft_limit_reached(self.control, certainty)
     }
 
-    /// What the player may do, with the secrets that it really has.
+    /// The root's actions with the player's actual private information.
     fn root_edges(&self) -> impl Iterator<Item = &Edge> {
-        self.playouts.tree.nodes[0].edges.iter().filter(|edge| edge.action.bucket == OWN)
+        self.playouts.tree.nodes[0].edges.iter().filter(|edge| edge.action.bucket == OWN_BUCKET)
     }
 
     fn root_visits(&self) -> u32 {
         self.root_edges().map(|edge| edge.visits).sum()
     }
 
-    /// The actions of the root: the one drawn, then the most visited first.
-    fn ordered(&self) -> Vec<Edge> {
+    /// The root's actions: the sampled one, then by falling visits.
+    fn ranked(&self) -> Vec<Edge> {
         let mut edges: Vec<Edge> = self.root_edges().copied().collect();
         let mean = |edge: &Edge| edge.mean().unwrap_or(0.0);
         edges.sort_by(|a, b| b.visits.cmp(&a.visits).then(mean(b).total_cmp(&mean(a))));
-        if let Some(place) = edges.iter().position(|edge| Some(edge.action.mv) == self.drawn) {
-            edges[..=place].rotate_right(1);
+        if let Some(index) = edges.iter().position(|edge| Some(edge.action.mv) == self.sampled) {
+            edges[..=index].rotate_right(1);
         }
         edges
     }
 
-    fn state(&self) -> SearchReport<G::Move> {
-        let lines = self.ordered().into_iter().take(self.tools.settings.multi_pv.max(1));
+    fn report(&self) -> SearchReport<G::Move> {
+        let lines = self.ranked().into_iter().take(self.tools.settings.multi_pv.max(1));
         SearchReport {
             depth: Limits::depth_of_nodes(self.nodes).max(1),
             seldepth: self.seldepth.max(1) as u32,
@@ -181,8 +186,8 @@ impl<'a, G: Game> HiddenRun<'a, G> {
         let mut moves = vec![edge.action.mv];
         let nodes = &self.playouts.tree.nodes;
         let mut node = &nodes[0];
-        // As long as what is observed is what was played: after an attack or a secret
-        // there is no one line.
+        // As long as the public observation is the move itself: after a move that is observed
+        // in part only, there is no one line.
         while let Some(child) = moves.last().and_then(|&mv| node.child(mv)) {
             node = &nodes[child as usize];
             let best = node.edges.iter().max_by_key(|edge| edge.visits).filter(|edge| edge.visits > 0);
@@ -203,11 +208,15 @@ impl<'a, G: Game> HiddenRun<'a, G> {
     }
 }
 
-/// Where nothing is known.
+/// The value where nothing was evaluated.
 const EVEN: Value = Value { win: 0.5, draw: 0.0 };
 
-/// The answer of a player who draws its move from a fixed mixed strategy.
-pub(in crate::search) fn drawn<M: Copy>(mv: M, mixture: Vec<(M, f64)>, time: Duration) -> SearchResult<M> {
+/// The result where the move was sampled from a fixed mixed strategy, without a search.
+pub(in crate::search) fn sampled_result<M: Copy>(
+    mv: M,
+    mixture: Vec<(M, f64)>,
+    time: Duration,
+) -> SearchResult<M> {
     let prior = 1.0 / mixture.len().max(1) as f32;
     let line = PvLine { value: EVEN, proof: Proof::Unknown, estimate: EVEN, visits: 0, prior, pv: vec![mv] };
     let root = RootStats { value: EVEN, proof: Proof::Unknown, visits: 0 };

@@ -1,16 +1,17 @@
-//! The tree over public states: what everybody sees.
+//! The tree over public states.
 
-/// Number of a node.
+/// Index of a node.
 pub(super) type NodeId = u32;
 
-/// An action at an information set: a move, and the bucket of the mover's secrets that bears on it.
+/// An action at an information set: a move, and the bucket of the mover's private information
+/// that matters to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct InfosetAction {
     pub(super) mv: u32,
     pub(super) bucket: u32,
 }
 
-/// The statistics of an action. Scores are those of the player who acts.
+/// The statistics of an action. Scores are those of the player who takes it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     pub(super) action: InfosetAction,
@@ -33,12 +34,12 @@ impl Edge {
         self.score
     }
 
-    /// The mean share of draws.
+    /// The mean draw rate.
     pub(super) fn draw_rate(&self) -> f32 {
         (self.draws / f64::from(self.visits.max(1))) as f32
     }
 
-    /// Counts a playout.
+    /// Backpropagation: adds the result of a playout.
     #[inline]
     pub(super) fn add(&mut self, score: f32, draw: f32) {
         self.visits += 1;
@@ -47,12 +48,12 @@ impl Edge {
     }
 }
 
-/// A public state: everything that looks the same to everybody.
+/// A public state: all histories that have the same public observations.
 #[derive(Debug, Default)]
 pub(super) struct Node {
     /// Sorted by action.
     pub(super) edges: Vec<Edge>,
-    /// What everybody observes of a move, and the node it leads to.
+    /// Public observations of moves, and the nodes that they lead to.
     children: Vec<(u32, NodeId)>,
 }
 
@@ -61,20 +62,20 @@ impl Node {
         self.children.iter().find(|&&(other, _)| other == observed).map(|&(_, node)| node)
     }
 
-    /// Where an action is, or where it belongs.
+    /// The index of an action's edge, or where it is to be inserted.
     pub(super) fn find(&self, action: InfosetAction) -> Result<usize, usize> {
         self.edges.binary_search_by(|edge| edge.action.cmp(&action))
     }
 }
 
-/// Nodes, never more than fit into the memory allowed.
+/// The nodes, within a memory limit.
 pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
     used: usize,
     limit: usize,
 }
 
-/// What a node costs beside its edges, the list of children included, on the average.
+/// Memory of a node without its edges, with its list of children on average.
 const NODE_BYTES: usize = size_of::<Node>() + 64;
 
 impl Tree {
@@ -87,7 +88,7 @@ impl Tree {
         (self.used.saturating_mul(1000) / self.limit.max(1)).min(1000) as u32
     }
 
-    /// A new node below another, or `None` if memory is full.
+    /// Adds a child node; `None` if the tree is full.
     pub(super) fn add(&mut self, parent: NodeId, observed: u32) -> Option<NodeId> {
         if self.used + NODE_BYTES > self.limit {
             return None;
@@ -99,15 +100,15 @@ impl Tree {
         Some(id)
     }
 
-    /// Adds an action that the node does not have yet, at its place.
-    pub(super) fn insert(&mut self, node: NodeId, place: usize, action: InfosetAction, prior: f32) {
+    /// Inserts an action that the node does not have yet, where [`Node::find`] says.
+    pub(super) fn insert(&mut self, node: NodeId, index: usize, action: InfosetAction, prior: f32) {
         let edges = &mut self.nodes[node as usize].edges;
         let before = edges.capacity();
-        edges.insert(place, Edge { action, prior, visits: 0, score: 0.0, draws: 0.0 });
+        edges.insert(index, Edge { action, prior, visits: 0, score: 0.0, draws: 0.0 });
         self.used += (edges.capacity() - before) * size_of::<Edge>();
     }
 
-    /// Whether new actions still fit; a node met when they do not is a leaf.
+    /// Whether nodes can still be expanded; a node that cannot is a leaf.
     pub(super) fn has_room(&self) -> bool {
         self.used + 256 * size_of::<Edge>() < self.limit
     }

@@ -1,10 +1,10 @@
-//! Expansion: the moves of a position by falling prior, as a node lists them.
+//! Expansion: the legal moves of a position with their priors, by falling prior.
 
 use crate::games::{Game, Outcome};
 use crate::math;
 use crate::search::{Evaluator, Proof};
 
-/// Buffers that a thread uses over and over.
+/// Expands positions; holds the buffers for it, which a thread reuses.
 pub(super) struct Expander<G: Game> {
     moves: Vec<G::Move>,
     logits: Vec<f32>,
@@ -19,10 +19,8 @@ impl<G: Game> Default for Expander<G> {
 }
 
 impl<G: Game> Expander<G> {
-    /// Expands a position. Depends on the position alone, so
-    /// that a node can be listed in several goes.
-    ///
-    /// Only the first `wanted` moves are put in order; the others follow somehow.
+    /// Expands a position. The result depends on the position alone, so that a node's children
+    /// can be stored in several steps. Only the first `wanted` moves are sorted.
     pub(super) fn expand(&mut self, evaluator: &Evaluator<G>, position: &G, order: Order) -> Expansion<'_> {
         self.moves.clear();
         position.legal_moves(&mut self.moves);
@@ -30,9 +28,9 @@ impl<G: Game> Expander<G> {
         let mut won = None;
         self.priors.clear();
         let mover = position.mover();
-        let danger = position.opponent_may_win_next();
+        let threatened = position.opponent_may_win_next();
         for (&mv, &logit) in self.moves.iter().zip(&self.logits) {
-            if danger {
+            if threatened {
                 let mut next = position.clone();
                 next.play(mv);
                 match next.outcome() {
@@ -50,11 +48,11 @@ impl<G: Game> Expander<G> {
         let scale = Softmax::new(&self.priors, &mut self.weights, order.temperature);
         sort_first(&mut self.priors, order.wanted);
         let wanted = order.wanted.min(self.priors.len());
-        self.priors[..wanted].iter_mut().for_each(|(_, logit)| *logit = scale.share(*logit));
+        self.priors[..wanted].iter_mut().for_each(|(_, logit)| *logit = scale.probability(*logit));
         let proof = match (won, self.moves.is_empty()) {
             (Some(won), _) => Some(won),
-            // The game is over, which another thread may be about to note: without a move,
-            // nobody loses by all of them.
+            // A finished game whose proof another thread is about to store. It has no moves,
+            // which is not a loss after every move.
             (None, true) => position.outcome().map(Proof::of),
             (None, false) => self.priors.is_empty().then_some(Proof::Win(!mover, 2)),
         };
@@ -62,27 +60,28 @@ impl<G: Game> Expander<G> {
     }
 }
 
-/// A position's moves by falling prior, without those after which the opponent wins
-/// at once.
+/// A position's moves by falling prior. Where the opponent threatens to win, moves that do not
+/// parry the threat are left out.
 pub(super) struct Expansion<'a> {
-    /// Moves and priors; beyond those wanted, in any order and with logits for priors.
+    /// Moves and priors; beyond the wanted ones unsorted, with logits in place of priors.
     pub moves: &'a [(u32, f32)],
-    /// A win at once, a loss after every move, or how the game has ended.
+    /// A win in one move, a loss in two plies whatever is played, or the outcome of a finished
+    /// game.
     pub proof: Option<Proof>,
 }
 
-/// How to order moves.
+/// How moves are sorted and their priors computed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Order {
-    /// Number of moves that have to be in order.
+    /// Number of moves to sort.
     pub wanted: usize,
-    /// Flattens (above 1) or sharpens the priors.
+    /// Temperature of the softmax: above 1 it flattens the priors.
     pub temperature: f32,
 }
 
-/// Sorts by falling logit, equal ones by the number of the move, as far as wanted: a
-/// total order, so that the first moves are the same however many are sorted. Priors
-/// would not do: which of them are equal depends on the temperature.
+/// Partial sort by falling logit, ties broken by the packed move: a total order, so that the
+/// first moves are the same however many are sorted. Sorting by prior would break ties
+/// differently at different temperatures.
 fn sort_first(moves: &mut [(u32, f32)], wanted: usize) {
     let compare = |a: &(u32, f32), b: &(u32, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
     if wanted < moves.len() {
@@ -92,27 +91,27 @@ fn sort_first(moves: &mut [(u32, f32)], wanted: usize) {
     moves[..end].sort_unstable_by(compare);
 }
 
-/// Turns logits into shares of one.
+/// A softmax with temperature, applied to the wanted logits only.
 struct Softmax {
-    most: f32,
+    max: f32,
     sum: f32,
     temperature: f32,
 }
 
 impl Softmax {
     fn new(moves: &[(u32, f32)], weights: &mut Vec<f32>, temperature: f32) -> Self {
-        let most = moves.iter().fold(f32::NEG_INFINITY, |most, &(_, logit)| most.max(logit));
-        let mut scale = Softmax { most, sum: 1.0, temperature };
-        // Many at a time, and only then added up, one after the other.
+        let max = moves.iter().fold(f32::NEG_INFINITY, |max, &(_, logit)| max.max(logit));
+        let mut scale = Softmax { max, sum: 1.0, temperature };
+        // Vectorized exponentials first, then a sum in a fixed order.
         weights.clear();
         weights.extend(moves.iter().map(|&(_, logit)| logit));
-        weights.iter_mut().for_each(|weight| *weight = scale.share(*weight));
+        weights.iter_mut().for_each(|weight| *weight = scale.probability(*weight));
         scale.sum = weights.iter().sum();
         scale
     }
 
-    fn share(&self, logit: f32) -> f32 {
-        math::exp((logit - self.most) / self.temperature) / self.sum
+    fn probability(&self, logit: f32) -> f32 {
+        math::exp((logit - self.max) / self.temperature) / self.sum
     }
 }
 
@@ -122,7 +121,7 @@ mod tests {
     use crate::games::pijersi::{Board45, Position};
     use crate::games::{Notation, Player, Rules};
 
-    /// A thread may come to expand a position whose end another thread has not noted yet.
+    /// A thread may expand a position whose outcome another thread has not stored yet.
     #[test]
     fn a_finished_game_is_no_loss_after_every_move() {
         type Pijersi = Position<Board45>;

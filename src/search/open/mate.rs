@@ -1,47 +1,47 @@
-//! Mate search: whether a player wins within a number of moves by one threat after the
-//! other, trying them all. The tree proves *that* a position is won and roughly how
-//! fast; this settles how fast, and finds wins that the tree has not come to yet, as
-//! far as a budget allows.
+//! Mate search: a depth-first threat search for forced wins within a number of plies. The tree
+//! proves *that* a position is won and an upper bound of the distance; this finds the distance,
+//! and wins that the tree has not reached yet, within a node budget.
 
-use super::tree::Child;
+use super::child::Child;
 use crate::games::{Game, Outcome, Player};
 use crate::search::Proof;
 
-/// Positions visited for one proof: about a hundredth of a second.
+/// Node budget: about a hundredth of a second.
 const BUDGET: u64 = 100_000;
 
-/// The same for a search that may make a quiet move: most of them have to be refuted.
+/// The same with a quiet move allowed: most quiet moves have to be refuted.
 const QUIET_BUDGET: u64 = 400_000;
 
-/// A search for wins by threats, with a budget that runs out.
+/// A threat search with a node budget.
 pub(super) struct MateSearch<'a> {
-    left: u64,
-    /// Moves of the winner that need not threaten anything.
+    nodes_left: u64,
+    /// Quiet moves left to the attacker: moves that need not threaten a win.
     quiet: u16,
     stop: &'a dyn Fn() -> bool,
 }
 
-/// The budget ran out or the search was told to stop.
+/// The node budget ran out or the search was stopped.
 #[derive(Debug)]
 pub(super) struct Exhausted;
 
 impl<'a> MateSearch<'a> {
     pub(super) fn new(stop: &'a dyn Fn() -> bool) -> Self {
-        MateSearch { left: BUDGET, quiet: 0, stop }
+        MateSearch { nodes_left: BUDGET, quiet: 0, stop }
     }
 
-    /// A search in which one move of the winner, not the last two, may be quiet.
+    /// A search in which one move of the attacker, not among its last two, may be quiet.
     pub(super) fn with_quiet_move(stop: &'a dyn Fn() -> bool) -> Self {
-        MateSearch { left: QUIET_BUDGET, quiet: 1, stop }
+        MateSearch { nodes_left: QUIET_BUDGET, quiet: 1, stop }
     }
 
-    fn spend(&mut self) -> Result<(), Exhausted> {
-        self.left = self.left.checked_sub(1).ok_or(Exhausted)?;
-        if self.left.is_multiple_of(4096) && (self.stop)() { Err(Exhausted) } else { Ok(()) }
+    /// Counts a node.
+    fn count_node(&mut self) -> Result<(), Exhausted> {
+        self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Exhausted)?;
+        if self.nodes_left.is_multiple_of(4096) && (self.stop)() { Err(Exhausted) } else { Ok(()) }
     }
 
-    /// Marks the shortest win among a player's moves if it takes less than `plies`, and
-    /// returns its length, the move itself included.
+    /// Iterative deepening: marks the shortest win among a player's moves if it takes less than
+    /// `plies`, and returns its length, the move itself included.
     pub(super) fn shortest_win<G: Game>(
         &mut self,
         moves: &[(&Child, G)],
@@ -59,17 +59,16 @@ impl<'a> MateSearch<'a> {
         None
     }
 
-    /// Finds out how long the lost moves really last, from the one believed to last
-    /// longest on, until none of the others can last longer. The moves come in the
-    /// order of that belief.
+    /// Tightens the distance of lost moves, from the one of the greatest proven distance on,
+    /// until no other can last longer. The children come in the order of proven distance.
     pub(super) fn longest_defence<G: Game>(&mut self, children: &[(&Child, G)], winner: Player) {
         let mut longest = 0;
         for (child, position) in children {
-            let Proof::Win(_, believed) = child.proof() else { continue };
-            if believed <= longest {
+            let Proof::Win(_, proven) = child.proof() else { continue };
+            if proven <= longest {
                 return;
             }
-            for fewer in 0..believed {
+            for fewer in 0..proven {
                 match self.wins(position, winner, fewer) {
                     Ok(true) => {
                         child.set_proof(Proof::Win(winner, fewer));
@@ -85,8 +84,7 @@ impl<'a> MateSearch<'a> {
         }
     }
 
-    /// A principal variation in which a player wins in exactly so many moves, the other holding out
-    /// as long as possible.
+    /// The principal variation of a win in exactly `plies`, with the longest defence.
     pub(super) fn pv<G: Game>(&mut self, position: &G, winner: Player, plies: u16) -> Option<Vec<G::Move>> {
         let mut position = position.clone();
         let mut pv = Vec::new();
@@ -94,8 +92,8 @@ impl<'a> MateSearch<'a> {
             let mut moves = Vec::new();
             position.legal_moves(&mut moves);
             let attacking = position.mover() == winner;
-            // The winner needs a move that keeps the win in time, the other one that
-            // does not shorten it.
+            // The attacker needs a move that keeps the distance, the defender one that does
+            // not shorten it.
             let found = moves.into_iter().find_map(|mv| {
                 let mut next = position.clone();
                 next.play(mv);
@@ -112,9 +110,9 @@ impl<'a> MateSearch<'a> {
         Some(pv)
     }
 
-    /// Whether a player can force a win within so many moves of both sides together.
+    /// Whether a player can force a win within `plies`: an AND/OR search.
     fn wins<G: Game>(&mut self, position: &G, player: Player, plies: u16) -> Result<bool, Exhausted> {
-        self.spend()?;
+        self.count_node()?;
         match position.outcome() {
             Some(outcome) => return Ok(outcome == Outcome::Win(player)),
             None if plies == 0 => return Ok(false),
@@ -124,17 +122,17 @@ impl<'a> MateSearch<'a> {
         if attacking && position.can_win_now() {
             return Ok(true);
         }
-        // What the game does not see as a win at once is too rare to try every move for.
+        // Wins in one that `can_win_now` misses are too rare to try every move for.
         if (attacking && plies == 1) || (!attacking && position.can_win_now()) {
             return Ok(false);
         }
-        // A defender under no threat has a free move, and is taken to escape: only lines
-        // of threats are followed, which are few, with a quiet move or none.
-        let free = !attacking && !position.opponent_may_win_next();
-        if free && (self.quiet == 0 || plies <= 2) {
+        // A defender who faces no threat is taken to escape, unless a quiet move is left: only
+        // sequences of threats are searched, which are few.
+        let unthreatened = !attacking && !position.opponent_may_win_next();
+        if unthreatened && (self.quiet == 0 || plies <= 2) {
             return Ok(false);
         }
-        self.quiet -= u16::from(free);
+        self.quiet -= u16::from(unthreatened);
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         let mut wins = Ok(!attacking);
@@ -143,13 +141,13 @@ impl<'a> MateSearch<'a> {
             next.play(mv);
             match self.wins(&next, player, plies - 1) {
                 Ok(found) if found != attacking => {}
-                settled => {
-                    wins = settled;
+                cutoff => {
+                    wins = cutoff;
                     break;
                 }
             }
         }
-        self.quiet += u16::from(free);
+        self.quiet += u16::from(unthreatened);
         wins
     }
 }

@@ -1,6 +1,7 @@
-//! Search where everything is known: Monte-Carlo tree search with PUCT that backs proven
-//! results up, and a mate search beside it.
+//! Search with perfect information: Monte-Carlo tree search with PUCT that backs up proven
+//! results (MCTS-Solver), and a mate search beside it.
 
+mod child;
 mod expand;
 mod mate;
 mod playout;
@@ -17,20 +18,20 @@ use root::Root;
 use run::Run;
 use tree::Tree;
 
-/// Searches open positions of one game and keeps its tree between moves.
+/// Searches positions of perfect information, and reuses its tree from move to move.
 pub(super) struct OpenSearch<G: Game> {
     tree: Tree,
     root: Root<G>,
 }
 
 impl<G: Game> OpenSearch<G> {
-    /// Takes no memory for the tree yet.
+    /// The tree's memory is allocated on demand.
     pub(super) fn new(hash_mb: usize) -> Self {
         OpenSearch { tree: Tree::new(hash_mb), root: Root::default() }
     }
 
-    /// Searches the current position of a game. `on_report` is called now and then, and
-    /// once at the end, from the calling thread.
+    /// Searches the current position of a game. `on_report` is called from the calling thread,
+    /// periodically and once at the end.
     pub(super) fn search(
         &mut self,
         request: &SearchRequest<G>,
@@ -38,9 +39,9 @@ impl<G: Game> OpenSearch<G> {
         control: &Control,
         on_report: &mut dyn FnMut(&SearchReport<G::Move>),
     ) -> SearchResult<G::Move> {
-        self.root.follow(&self.tree, &request.history);
+        self.root.advance(&self.tree, &request.history);
         let noise = request.noise.or_else(|| RootNoise::of_seed(request.seed));
-        self.root.prepare(&self.tree, with.evaluator, with.params, noise);
+        self.root.expand(&self.tree, with.evaluator, with.params, noise);
         let search_moves: Vec<u32> = request.search_moves.iter().map(|&mv| mv.into()).collect();
         let shared = Shared {
             tree: &self.tree,
@@ -55,7 +56,7 @@ impl<G: Game> OpenSearch<G> {
     }
 }
 
-/// What a search uses beside its tree.
+/// What a search uses besides its tree.
 #[derive(Clone, Copy)]
 pub(super) struct Tools<'a, G: Game> {
     pub(super) evaluator: &'a Evaluator<G>,

@@ -1,40 +1,41 @@
 //! One playout: selection down the tree, expansion, evaluation of a leaf, backpropagation.
 
+use super::child::{Child, PageId};
 use super::expand::{Expander, Order};
-use super::tree::{Child, PAGE_CHILDREN, PageId, Tree};
+use super::tree::{PAGE_CHILDREN, Tree};
 use crate::games::{Game, Player, Value};
 use crate::math;
 use crate::search::proof::ProofFold;
 use crate::search::{Evaluator, Params, Proof};
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
-/// What all threads of a search share.
+/// What the threads of a search share.
 pub(super) struct Shared<'a, G: Game> {
     pub(super) tree: &'a Tree,
     pub(super) evaluator: &'a Evaluator<G>,
     pub(super) params: &'a Params,
     pub(super) root: &'a Child,
     pub(super) position: &'a G,
-    /// The moves considered at the root, unless all are.
+    /// The root moves searched (`searchmoves`), or `None` for all.
     pub(super) search_moves: Option<&'a [u32]>,
-    /// What is proven of the root, as far as those moves go.
+    /// The proof of the root, restricted to those moves.
     pub(super) root_proof: SharedProof,
 }
 
 impl<'a, G: Game> Shared<'a, G> {
-    /// The root's children that are considered.
+    /// The root's children that are searched.
     pub(super) fn root_children(&self) -> impl Iterator<Item = &'a Child> {
         let (root, tree) = (self.root, self.tree);
-        let listed = root.page().into_iter().flat_map(|page| tree.children(page));
-        listed.filter(|child| self.considers(child.mv()))
+        let children = root.page().into_iter().flat_map(|page| tree.children(page));
+        children.filter(|child| self.is_searched(child.mv()))
     }
 
-    fn considers(&self, mv: u32) -> bool {
+    fn is_searched(&self, mv: u32) -> bool {
         self.search_moves.is_none_or(|moves| moves.contains(&mv))
     }
 }
 
-/// A proof that threads share.
+/// A proof in an atomic, shared by threads.
 #[derive(Default)]
 pub(super) struct SharedProof(AtomicU16);
 
@@ -48,26 +49,25 @@ impl SharedProof {
     }
 }
 
-/// A thread's own workspace.
+/// The playouts of one thread, with its buffers.
 pub(super) struct Playout<'a, G: Game> {
     shared: &'a Shared<'a, G>,
     expander: Expander<G>,
     path: Vec<Step<'a>>,
-    /// What is still to be counted at the root: all threads would write there all the time.
-    pending: Child,
+    /// Root statistics of this thread, added to the root in batches: a counter that every
+    /// thread writes in every playout would be contended.
+    root_delta: Child,
 }
 
-/// A node on the way down and who decided there.
+/// A step of selection: the child chosen, and who chose it.
 struct Step<'a> {
-    /// The child gone to.
     child: &'a Child,
-    /// The first page of the node it was chosen in.
+    /// The first page of the parent node.
     page: PageId,
     chooser: Player,
 }
 
-/// A node in which a child is selected: its children, its visits and the mean score of its
-/// mover.
+/// A node as selection sees it: its children, its visits and the mean score of its mover.
 #[derive(Clone, Copy)]
 struct Selection<'a> {
     node: &'a Child,
@@ -76,7 +76,7 @@ struct Selection<'a> {
     mean: f32,
 }
 
-/// What a leaf is worth, to whom.
+/// The value of a leaf, for a player.
 #[derive(Clone, Copy)]
 struct LeafValue {
     value: Value,
@@ -98,23 +98,23 @@ impl LeafValue {
 
 impl<'a, G: Game> Playout<'a, G> {
     pub(super) fn new(shared: &'a Shared<'a, G>) -> Self {
-        Playout { shared, expander: Expander::default(), path: Vec::new(), pending: Child::default() }
+        Playout { shared, expander: Expander::default(), path: Vec::new(), root_delta: Child::default() }
     }
 
-    /// Counts at the root the playouts since the last time.
+    /// Adds the thread's root statistics to the root.
     pub(super) fn flush(&self) {
-        self.shared.root.absorb(&self.pending);
+        self.shared.root.merge(&self.root_delta);
     }
 
-    /// Runs one playout; returns the number of moves it went deep. Once in a while,
-    /// [`Playout::flush`] has to be called.
+    /// Runs one playout; returns its depth in plies. [`Playout::flush`] has to be called after
+    /// a batch of them.
     pub(super) fn run(&mut self) -> usize {
         let shared = self.shared;
         let mut position = shared.position.clone();
         let mut node = shared.root;
-        // By convention the opponent has chosen the root.
+        // By convention the opponent has chosen the move to the root.
         let mut chooser = !position.mover();
-        self.pending.enter();
+        self.root_delta.add_virtual_loss();
         self.path.clear();
         let leaf = loop {
             let Some(page) = self.expand(node, &position) else {
@@ -125,18 +125,18 @@ impl<'a, G: Game> Playout<'a, G> {
             }
             let mover = position.mover();
             let (visits, mean) = match self.path.is_empty() {
-                true => node.with(&self.pending),
+                true => node.combined(&self.root_delta),
                 false => (node.visits(), node.mean()),
             };
             let mean = if chooser == mover { mean } else { 1.0 - mean };
             let Some(child) = self.select(Selection { node, page, visits, mean }, &position) else {
-                // Everything listed is proven, and there is no memory to list more.
+                // All stored children are proven losses, and the tree is too full for more.
                 break self.evaluate(node, &position);
             };
             chooser = mover;
             position.play(G::Move::from(child.mv()));
             self.path.push(Step { child, page, chooser });
-            let before = child.enter();
+            let before = child.add_virtual_loss();
             node = child;
             if before == 0 || node.proof() != Proof::Unknown {
                 break self.evaluate(node, &position);
@@ -146,59 +146,61 @@ impl<'a, G: Game> Playout<'a, G> {
         self.path.len()
     }
 
-    /// The children of a node, listed now if they have not been.
+    /// Expansion: the children of a node, stored now unless they were before; `None` if another
+    /// thread is expanding it, if it is proven, or if the tree is full.
     fn expand(&mut self, node: &Child, position: &G) -> Option<PageId> {
         if let Some(page) = node.page() {
             return Some(page);
         }
-        if !node.claim() {
+        if !node.claim_expansion() {
             return None;
         }
         let shared = self.shared;
         let order = Order { wanted: PAGE_CHILDREN, temperature: shared.params.policy_temperature };
         let expansion = self.expander.expand(shared.evaluator, position, order);
-        let mut listed = None;
+        let mut stored = None;
         if let Some(proof) = expansion.proof {
             node.set_proof(proof);
         } else {
             let first = expansion.moves.len().min(PAGE_CHILDREN);
-            listed = shared.tree.list(expansion.moves.len(), &expansion.moves[..first]);
+            stored = shared.tree.store_children(expansion.moves.len(), &expansion.moves[..first]);
         }
-        node.publish(listed);
-        listed
+        node.publish_children(stored);
+        stored
     }
 
-    /// Lists about as many children again as there are.
-    fn grow(&mut self, page: PageId, position: &G) -> bool {
+    /// Lazy expansion: doubles the number of stored children.
+    fn expand_further(&mut self, page: PageId, position: &G) -> bool {
         let shared = self.shared;
         if !shared.tree.claim_growth(page) {
             return false;
         }
-        let listed = shared.tree.page(page).listed();
-        let order = Order { wanted: listed * 2, temperature: shared.params.policy_temperature };
+        let stored = shared.tree.page(page).stored();
+        let order = Order { wanted: stored * 2, temperature: shared.params.policy_temperature };
         let expansion = self.expander.expand(shared.evaluator, position, order);
-        let end = (listed * 2).min(expansion.moves.len());
-        shared.tree.append(page, &expansion.moves[listed.min(end)..end])
+        let end = (stored * 2).min(expansion.moves.len());
+        shared.tree.append_children(page, &expansion.moves[stored.min(end)..end])
     }
 
-    /// Selection: the child of the greatest PUCT value.
+    /// Selection: the child of the greatest PUCT, after storing further ones if one of those
+    /// might have it.
     fn select(&mut self, here: Selection<'a>, position: &G) -> Option<&'a Child> {
         loop {
-            let (best, want_more) = self.pick(here, position.mover());
-            if !want_more || !self.grow(here.page, position) {
+            let (best, want_more) = self.best_puct(here, position.mover());
+            if !want_more || !self.expand_further(here.page, position) {
                 return best;
             }
         }
     }
 
-    /// The best child listed, and whether one not yet listed might be better.
+    /// The stored child of the greatest PUCT, and whether one not yet stored might beat it.
     ///
-    /// All children not yet visited are expected to score the same, so the one with
-    /// the greatest prior, the first, is the best of them: the others need not be
-    /// scored, nor even be listed.
-    // By itself the loop fits the registers; within the playout it does not.
+    /// First-play urgency gives all unvisited children the same score, so the first of them,
+    /// which has the greatest prior, has the greatest PUCT: the others need not be scored, nor
+    /// even be stored.
+    // Not inlined: by itself the loop fits the registers, within the playout it does not.
     #[inline(never)]
-    fn pick(&self, here: Selection<'a>, mover: Player) -> (Option<&'a Child>, bool) {
+    fn best_puct(&self, here: Selection<'a>, mover: Player) -> (Option<&'a Child>, bool) {
         let shared = self.shared;
         let params = shared.params;
         let at_root = std::ptr::eq(here.node, shared.root);
@@ -210,23 +212,23 @@ impl<'a, G: Game> Playout<'a, G> {
         let mut best_score = f32::NEG_INFINITY;
         let mut visited_prior = 0.0;
         let restricted = at_root && shared.search_moves.is_some();
-        // The innermost loop of the search: two plain loops are faster than one iterator.
+        // The hottest loop of the search: two nested loops are faster than one iterator.
         for page in shared.tree.pages(here.page) {
             for child in page.children() {
-                if restricted && !shared.considers(child.mv()) {
+                if restricted && !shared.is_searched(child.mv()) {
                     continue;
                 }
                 let prior = child.prior();
                 let visits = child.visits();
-                let score = if visits > 0 && child.is_open() {
+                let score = if visits > 0 && child.is_unproven() {
                     child.puct(visits, exploration * prior)
                 } else {
                     match child.proof().score(mover) {
                         Some(0.0) => f32::NEG_INFINITY,
                         Some(known) if visits > 0 => known + exploration * prior / (1 + visits) as f32,
                         _ => {
-                            let expected = here.mean - params.fpu_reduction * f32::sqrt(visited_prior);
-                            if expected + exploration * prior > best_score {
+                            let fpu = here.mean - params.fpu_reduction * f32::sqrt(visited_prior);
+                            if fpu + exploration * prior > best_score {
                                 best = Some(child);
                             }
                             return (best, false);
@@ -241,10 +243,10 @@ impl<'a, G: Game> Playout<'a, G> {
             }
         }
         let first = shared.tree.page(here.page);
-        (best, first.listed() < first.total())
+        (best, first.stored() < first.total())
     }
 
-    /// Evaluates a leaf: a position met for the first time, or again one without children.
+    /// Evaluates a leaf: a node visited for the first time, or one that could not be expanded.
     fn evaluate(&self, node: &Child, position: &G) -> LeafValue {
         let mover = position.mover();
         if let Some(proven) = proven_leaf(node, mover) {
@@ -259,30 +261,30 @@ impl<'a, G: Game> Playout<'a, G> {
         LeafValue::proven(proof, mover)
     }
 
-    /// Carries the leaf value up, and what it proves as far as it proves something.
+    /// Backpropagation of the leaf value, and of proofs as far as they reach.
     fn backpropagate(&mut self, leaf: LeafValue) {
         let shared = self.shared;
         let mut proving = true;
         for (i, step) in self.path.iter().enumerate().rev() {
-            step.child.leave(leaf.score(step.chooser), leaf.value.draw);
-            proving = proving && step.child.proof() != Proof::Unknown && self.conclude(i);
+            step.child.add_result(leaf.score(step.chooser), leaf.value.draw);
+            proving = proving && step.child.proof() != Proof::Unknown && self.back_up_proof(i);
         }
         let mover = shared.position.mover();
-        self.pending.leave(1.0 - leaf.score(mover), leaf.value.draw);
+        self.root_delta.add_result(1.0 - leaf.score(mover), leaf.value.draw);
     }
 
-    /// Draws the conclusion from the children of the node that step `i` started in;
-    /// false if nothing follows.
-    fn conclude(&self, i: usize) -> bool {
+    /// Backs proofs up to the parent node of step `i`, as minimax does; false if it stays
+    /// unproven.
+    fn back_up_proof(&self, i: usize) -> bool {
         let Step { page, chooser, .. } = self.path[i];
         let shared = self.shared;
         let mut fold = ProofFold::new(chooser);
         let first = shared.tree.page(page);
-        if first.listed() < first.total() {
+        if first.stored() < first.total() {
             fold.add(Proof::Unknown);
         }
         for child in shared.tree.children(page) {
-            if i > 0 || shared.considers(child.mv()) {
+            if i > 0 || shared.is_searched(child.mv()) {
                 fold.add(child.proof());
             }
         }
@@ -299,6 +301,7 @@ impl<'a, G: Game> Playout<'a, G> {
     }
 }
 
+/// The value of a proven node.
 fn proven_leaf(node: &Child, player: Player) -> Option<LeafValue> {
     let proof = node.proof();
     (proof != Proof::Unknown).then(|| LeafValue::proven(proof, player))

@@ -1,28 +1,28 @@
-//! Reading the tree: the best moves and their principal variations.
+//! The principal variations of a tree.
 
+use super::child::Child;
 use super::playout::Shared;
-use super::tree::Child;
 use crate::games::{Game, Player, Value};
 use crate::search::{Proof, PvLine};
 
 /// The longest principal variation shown.
 const LONGEST_PV: usize = 40;
 
-/// The children of a node in the order in which its player would choose them:
-/// proven wins first, the shortest before others; then the most visited ones, and a
-/// proven draw before or after them; proven losses last, the longest first.
-pub(super) fn ordered<'t>(children: impl Iterator<Item = &'t Child>, player: Player) -> Vec<&'t Child> {
+/// The children of a node, best first for its player: proven wins, the shortest first; then
+/// unproven ones by visits, with proven draws before or after them; proven losses, the longest
+/// first.
+pub(super) fn ranked<'t>(children: impl Iterator<Item = &'t Child>, player: Player) -> Vec<&'t Child> {
     let mut children: Vec<&Child> = children.collect();
-    let open = children.iter().filter(|child| child.proof() == Proof::Unknown);
-    // The favourite has to promise more than the draw that is certain.
-    let favourite = open.max_by_key(|child| child.visits());
-    let hopeful = favourite.is_some_and(|child| child.visits() > 0 && child.mean() > 0.5);
+    let unproven = children.iter().filter(|child| child.proof() == Proof::Unknown);
+    // A certain draw is better than a most visited move with a mean below a draw's.
+    let most_visited = unproven.max_by_key(|child| child.visits());
+    let above_draw = most_visited.is_some_and(|child| child.visits() > 0 && child.mean() > 0.5);
     children.sort_by_cached_key(|child| {
         let proof = child.proof();
         let class = match proof {
             Proof::Win(..) => 0,
-            Proof::Draw => i32::from(!hopeful),
-            Proof::Unknown => i32::from(hopeful),
+            Proof::Draw => i32::from(!above_draw),
+            Proof::Unknown => i32::from(above_draw),
         };
         let visits = if proof == Proof::Unknown { child.visits() } else { 0 };
         std::cmp::Reverse((proof.preference(player), class, visits, (child.prior() * 1e6) as u32))
@@ -30,10 +30,10 @@ pub(super) fn ordered<'t>(children: impl Iterator<Item = &'t Child>, player: Pla
     children
 }
 
-/// The best lines from the root, best first, at most `count`.
+/// The principal variations of the `count` best root moves (MultiPV), best first.
 pub(super) fn best_lines<G: Game>(shared: &Shared<G>, count: usize) -> Vec<PvLine<G::Move>> {
     let mover = shared.position.mover();
-    let children = ordered(shared.root_children(), mover);
+    let children = ranked(shared.root_children(), mover);
     children.into_iter().take(count).map(|child| line(shared, child)).collect()
 }
 
@@ -44,11 +44,11 @@ fn line<G: Game>(shared: &Shared<G>, child: &Child) -> PvLine<G::Move> {
         estimate: estimate_of(shared, child),
         visits: child.visits(),
         prior: child.prior(),
-        pv: follow(shared, child),
+        pv: principal_variation(shared, child),
     }
 }
 
-/// What a move is worth to the root's player.
+/// The value of a root move for the player to move.
 fn value_of<G: Game>(shared: &Shared<G>, child: &Child) -> Value {
     let mover = shared.position.mover();
     child.proof().value(mover).unwrap_or_else(|| estimate_of(shared, child))
@@ -60,7 +60,7 @@ fn estimate_of<G: Game>(shared: &Shared<G>, child: &Child) -> Value {
     if child.visits() > 0 {
         return Value::of_score(child.mean(), child.draw_rate());
     }
-    // Nobody has searched the move: the evaluator's word on the position after it.
+    // Not visited: the static evaluation of the position after it.
     let mut next = shared.position.clone();
     next.play(G::Move::from(child.mv()));
     if let Some(outcome) = next.outcome() {
@@ -71,7 +71,7 @@ fn estimate_of<G: Game>(shared: &Shared<G>, child: &Child) -> Value {
 }
 
 /// The principal variation that begins with a child of the root.
-fn follow<G: Game>(shared: &Shared<G>, first: &Child) -> Vec<G::Move> {
+fn principal_variation<G: Game>(shared: &Shared<G>, first: &Child) -> Vec<G::Move> {
     let mut position = shared.position.clone();
     let mut moves = Vec::new();
     let mut child = first;
@@ -84,20 +84,19 @@ fn follow<G: Game>(shared: &Shared<G>, first: &Child) -> Vec<G::Move> {
         }
         let mover = position.mover();
         let visited = |child: &&Child| child.visits() > 0 || child.proof() != Proof::Unknown;
-        let children = child.page().map(|page| ordered(shared.tree.children(page).filter(visited), mover));
+        let children = child.page().map(|page| ranked(shared.tree.children(page).filter(visited), mover));
         match children.and_then(|children| children.first().copied()) {
             Some(best) => child = best,
             None => {
-                moves.extend(last_moves(&position, child.proof()));
+                moves.extend(proven_tail(&position, child.proof()));
                 return moves;
             }
         }
     }
 }
 
-/// The end of a line that was proven without being listed: a win at once, or one
-/// after any reply.
-fn last_moves<G: Game>(position: &G, proof: Proof) -> Vec<G::Move> {
+/// The end of a line whose proof needed no expansion: a win in one move, or after any reply.
+fn proven_tail<G: Game>(position: &G, proof: Proof) -> Vec<G::Move> {
     match proof {
         Proof::Win(winner, 1) if winner == position.mover() => position.winning_move().into_iter().collect(),
         Proof::Win(winner, 2) if winner != position.mover() => {

@@ -1,12 +1,13 @@
-//! The root of the tree and how it moves along with the game.
+//! The root of the tree, and tree reuse from move to move.
 
+use super::child::Child;
 use super::expand::{Expander, Order};
-use super::tree::{Child, Tree};
+use super::tree::Tree;
 use crate::games::{Game, History};
 use crate::search::{Evaluator, Params, RootNoise};
 use crossbeam_utils::CachePadded;
 
-/// The root: its statistics, and the position they belong to.
+/// The root node and its position.
 pub(super) struct Root<G: Game> {
     pub(super) node: CachePadded<Child>,
     position: Option<G>,
@@ -19,28 +20,28 @@ impl<G: Game> Default for Root<G> {
 }
 
 impl<G: Game> Root<G> {
-    /// Forgets the tree.
+    /// Discards the tree.
     pub(super) fn clear(&mut self, tree: &Tree) {
-        tree.discard(self.node.take_page());
-        self.node.forget();
+        tree.discard(self.node.detach_children());
+        self.node.clear();
         self.position = None;
     }
 
-    /// Moves the root to the current position of a game, with all that is known of
-    /// it if the tree has it: at the root itself, or one or two moves below. Games
-    /// go on by two moves between searches, however the client tells of them.
-    pub(super) fn follow(&mut self, tree: &Tree, game: &History<G>) {
+    /// Tree reuse: makes the node of the game's current position the root if it is the root
+    /// itself or up to two plies below, else discards the tree. Between two searches of a
+    /// game the players make one move each.
+    pub(super) fn advance(&mut self, tree: &Tree, game: &History<G>) {
         let target = game.current();
         if let Some(old) = self.position.take()
-            && let Some(path) = self.find(tree, &old, target)
+            && let Some(path) = self.find_path(tree, &old, target)
         {
             let mut position = old;
             for mv in path {
                 let chooser = position.mover();
                 position.play(G::Move::from(mv));
-                self.descend(tree, mv);
+                self.promote(tree, mv);
                 if chooser == position.mover() {
-                    self.node.flip();
+                    self.node.flip_score();
                 }
             }
         } else {
@@ -49,8 +50,8 @@ impl<G: Game> Root<G> {
         self.position = Some(target.clone());
     }
 
-    /// The moves from the old root to the target, if they are in the tree.
-    fn find(&self, tree: &Tree, old: &G, target: &G) -> Option<Vec<u32>> {
+    /// The moves from the old root to the target position, if they are in the tree.
+    fn find_path(&self, tree: &Tree, old: &G, target: &G) -> Option<Vec<u32>> {
         if old == target {
             return Some(Vec::new());
         }
@@ -75,18 +76,19 @@ impl<G: Game> Root<G> {
     }
 
     /// Makes the child with this move the root.
-    fn descend(&mut self, tree: &Tree, mv: u32) {
-        let page = self.node.take_page();
+    fn promote(&mut self, tree: &Tree, mv: u32) {
+        let page = self.node.detach_children();
         let child = page.and_then(|page| tree.children(page).find(|child| child.mv() == mv));
         match child {
             Some(child) => self.node.move_from(child),
-            None => self.node.forget(),
+            None => self.node.clear(),
         }
         tree.discard(page);
     }
 
-    /// Lists all the root's moves, with priors as the root wants them.
-    pub(super) fn prepare(
+    /// Expands the root fully: stores all its children, with priors of the root's temperature
+    /// and noise.
+    pub(super) fn expand(
         &self,
         tree: &Tree,
         evaluator: &Evaluator<G>,
@@ -101,12 +103,12 @@ impl<G: Game> Root<G> {
         let order = Order { wanted: usize::MAX, temperature: params.root_policy_temperature };
         let expansion = expander.expand(evaluator, position, order);
         if self.node.page().is_none() {
-            self.node.publish(tree.list(expansion.moves.len(), expansion.moves));
+            self.node.publish_children(tree.store_children(expansion.moves.len(), expansion.moves));
         }
         let Some(page) = self.node.page() else { return };
-        let listed = tree.page(page).listed();
-        if listed < expansion.moves.len() && tree.claim_growth(page) {
-            tree.append(page, &expansion.moves[listed..]);
+        let stored = tree.page(page).stored();
+        if stored < expansion.moves.len() && tree.claim_growth(page) {
+            tree.append_children(page, &expansion.moves[stored..]);
         }
         let mut priors: Vec<f32> = expansion.moves.iter().map(|&(_, prior)| prior).collect();
         if let Some(noise) = noise {

@@ -1,9 +1,9 @@
-//! A search from start to end: runs the threads, keeps the limits, reports, and answers.
+//! A search from start to end: threads, limits, reports and the result.
 
+use super::child::Child;
 use super::mate::MateSearch;
 use super::playout::{Playout, Shared};
-use super::pv::{best_lines, ordered};
-use super::tree::Child;
+use super::pv::{best_lines, ranked};
 use crate::games::{Game, Outcome, Value};
 use crate::search::budget::NodeBudget;
 use crate::search::progress::Progress;
@@ -17,15 +17,15 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
-/// The pause of a thread that has nothing to do but must not end.
+/// The sleep of a thread that has nothing to search but must not end.
 const IDLE: Duration = Duration::from_millis(1);
-/// Visits of the root beyond which counters might overflow: hours of analysis.
-const MOST_VISITS: u32 = i32::MAX as u32;
-/// Playouts after which a mate search is made.
+/// Visits of the root beyond which 32-bit counters might overflow: hours of analysis.
+const MAX_VISITS: u32 = i32::MAX as u32;
+/// Playouts after which the mate search runs.
 const MATE_SEARCH_AFTER: u64 = 1000;
-/// How long the wins of that search may be.
+/// Depth of that search, in plies.
 const MATE_PLIES: u16 = 7;
-/// Wins that take longer may hide shorter ones which begin with a quiet move.
+/// For wins longer than this, in plies, shorter ones with a quiet move are searched for.
 const LONG_WIN: u16 = 5;
 
 /// A search under way.
@@ -38,12 +38,12 @@ pub(super) struct Run<'a, G: Game> {
     budget: NodeBudget,
     seldepth: CachePadded<AtomicU32>,
     finished: AtomicBool,
-    /// Open to playouts, closed while the tree is pruned.
-    gate: CachePadded<RwLock<()>>,
-    /// Somebody waits for the playouts under way, to close the gate.
-    closing: AtomicBool,
-    /// Held by the thread that prunes.
-    pruning: Mutex<()>,
+    /// Held for reading by playouts, for writing while the tree is pruned.
+    prune_lock: CachePadded<RwLock<()>>,
+    /// A thread waits for the write lock: playouts should end their batch.
+    prune_requested: AtomicBool,
+    /// Held by the one thread that prunes.
+    pruner: Mutex<()>,
 }
 
 impl<'a, G: Game> Run<'a, G> {
@@ -62,15 +62,15 @@ impl<'a, G: Game> Run<'a, G> {
             budget: NodeBudget::new(request.limits.budget().unwrap_or(u64::MAX)),
             seldepth: CachePadded::default(),
             finished: AtomicBool::new(false),
-            gate: CachePadded::default(),
-            closing: AtomicBool::new(false),
-            pruning: Mutex::new(()),
+            prune_lock: CachePadded::default(),
+            prune_requested: AtomicBool::new(false),
+            pruner: Mutex::new(()),
         }
     }
 
-    /// What is proven before the first playout: by earlier searches, or because all
-    /// moves considered lose at once and so were never listed.
-    fn prove_at_once(&self) {
+    /// The root's proof before the first playout: from a reused tree, from wins in one move, or
+    /// a loss because expansion left out every move as losing in two plies.
+    fn prove_root(&self) {
         let position = self.shared.position;
         let mover = position.mover();
         if let Some(outcome) = position.outcome() {
@@ -82,7 +82,7 @@ impl<'a, G: Game> Run<'a, G> {
         let winnable = position.can_win_now();
         for child in self.shared.root_children() {
             if winnable {
-                // A search that is stopped at once must not miss a win at once.
+                // Even a search that is stopped at once must not miss a win in one.
                 let mut next = position.clone();
                 next.play(G::Move::from(child.mv()));
                 if let Some(Outcome::Win(winner)) = next.outcome() {
@@ -97,16 +97,16 @@ impl<'a, G: Game> Run<'a, G> {
     }
 
     pub(super) fn run(&self, on_report: &mut dyn FnMut(&SearchReport<G::Move>)) -> SearchResult<G::Move> {
-        self.prove_at_once();
+        self.prove_root();
         let helpers = self.settings.threads.saturating_sub(1);
         let mut progress = Progress::default();
         std::thread::scope(|scope| {
             for _ in 0..helpers {
-                scope.spawn(|| self.help());
+                scope.spawn(|| self.run_helper());
             }
             let mut playout = Playout::new(self.shared);
-            while !self.done(&mut progress, on_report) {
-                self.play_out(&mut playout);
+            while !self.should_stop(&mut progress, on_report) {
+                self.run_playouts(&mut playout);
             }
             self.finished.store(true, Relaxed);
         });
@@ -114,8 +114,8 @@ impl<'a, G: Game> Run<'a, G> {
         self.result(on_report)
     }
 
-    /// Searches for a short win by threats alone, once in a search: it may hide behind a
-    /// move that the priors think little of.
+    /// A mate search from the root, once in a search: the first move of a forced win may have
+    /// a prior so low that playouts do not reach it.
     fn mate_search(&self) {
         let mover = self.shared.position.mover();
         self.with_mate_search(|mates, children| {
@@ -125,7 +125,7 @@ impl<'a, G: Game> Run<'a, G> {
         });
     }
 
-    /// Finds the shortest of the proven wins, or the longest of the defences.
+    /// Tightens the distance of a proven result: the shortest win or the longest defence.
     fn refine_proof(&self) {
         let Proof::Win(winner, plies) = self.shared.root_proof.get() else { return };
         let wins = winner == self.shared.position.mover();
@@ -142,7 +142,7 @@ impl<'a, G: Game> Run<'a, G> {
         });
     }
 
-    /// Hands a mate search and the root's children with their positions to `work`.
+    /// Calls `work` with a mate search and the root's children with their positions.
     fn with_mate_search(&self, work: impl FnOnce(&mut MateSearch, &[(&Child, G)])) {
         let stop = || self.out_of_time();
         let position = self.shared.position;
@@ -151,7 +151,7 @@ impl<'a, G: Game> Run<'a, G> {
             next.play(G::Move::from(child.mv()));
             (child, next)
         };
-        let children = ordered(self.shared.root_children(), position.mover());
+        let children = ranked(self.shared.root_children(), position.mover());
         let children: Vec<(&Child, G)> = children.into_iter().map(after).collect();
         work(&mut MateSearch::new(&stop), &children);
     }
@@ -160,68 +160,72 @@ impl<'a, G: Game> Run<'a, G> {
         self.control.stopped() || self.timer.expired(self.control)
     }
 
-    /// The work of a further thread.
-    fn help(&self) {
+    /// The loop of a helper thread.
+    fn run_helper(&self) {
         let mut playout = Playout::new(self.shared);
         while !self.finished.load(Relaxed) && !self.control.stopped() {
-            self.play_out(&mut playout);
+            self.run_playouts(&mut playout);
         }
     }
 
-    /// Runs a few playouts, or rests if none are wanted: told to go on for ever with nothing
-    /// left to find out, or because other threads do the last ones. The gate and the memory
-    /// are seen to once for all of them: threads that ask for them all the time hinder each
-    /// other.
-    fn play_out(&self, playout: &mut Playout<'a, G>) {
-        let claimed = if self.at_an_end() { 0 } else { self.budget.claim(CHECK_EVERY, !self.waiting()) };
+    /// Runs a batch of playouts, or sleeps if none are left: in an infinite search whose root
+    /// is proven, or while other threads run the last ones. Lock, memory and node budget are
+    /// checked once a batch, to keep contention low.
+    fn run_playouts(&self, playout: &mut Playout<'a, G>) {
+        let claimed =
+            if self.is_exhausted() { 0 } else { self.budget.claim(CHECK_EVERY, !self.waits_for_client()) };
         if claimed == 0 {
             return std::thread::sleep(IDLE);
         }
-        if self.shared.tree.is_short() {
-            self.make_room();
+        if self.shared.tree.needs_pruning() {
+            self.prune();
         }
-        let _open = self.gate.read().unwrap_or_else(PoisonError::into_inner);
+        let _playing = self.prune_lock.read().unwrap_or_else(PoisonError::into_inner);
         let mut deepest = 0;
         let mut played = 0;
-        while played < claimed && !self.is_over() && !self.closing.load(Relaxed) {
+        while played < claimed && !self.batch_must_end() && !self.prune_requested.load(Relaxed) {
             deepest = deepest.max(playout.run());
             played += 1;
         }
         playout.flush();
-        self.budget.add(played, claimed);
+        self.budget.settle(played, claimed);
         self.seldepth.fetch_max(deepest as u32, Relaxed);
     }
 
-    /// Prunes the tree, unless another thread is at it. The others play on, with the reserve
-    /// that is left, while this one looks for what to prune.
-    fn make_room(&self) {
-        let Ok(_turn) = self.pruning.try_lock() else { return };
+    /// Prunes the tree, unless another thread does. The others go on with the reserve of pages
+    /// while this one chooses nodes.
+    fn prune(&self) {
+        let Ok(_pruner) = self.pruner.try_lock() else { return };
         let tree = self.shared.tree;
-        while tree.is_short() {
+        while tree.needs_pruning() {
             let nodes = tree.prune_candidates();
-            self.closing.store(true, Relaxed);
-            let _closed = self.gate.write().unwrap_or_else(PoisonError::into_inner);
-            self.closing.store(false, Relaxed);
+            self.prune_requested.store(true, Relaxed);
+            let _paused = self.prune_lock.write().unwrap_or_else(PoisonError::into_inner);
+            self.prune_requested.store(false, Relaxed);
             tree.prune(&nodes);
         }
     }
 
-    /// Whether playouts must end at once.
-    fn is_over(&self) -> bool {
-        self.finished.load(Relaxed) || self.control.stopped() || self.at_an_end()
+    /// Whether a batch of playouts must end.
+    fn batch_must_end(&self) -> bool {
+        self.finished.load(Relaxed) || self.control.stopped() || self.is_exhausted()
     }
 
-    /// Whether the search is over; reports when there is something to tell.
-    fn done(&self, progress: &mut Progress, on_report: &mut dyn FnMut(&SearchReport<G::Move>)) -> bool {
+    /// Whether the search is over; also runs what is due: mate search and reports.
+    fn should_stop(
+        &self,
+        progress: &mut Progress,
+        on_report: &mut dyn FnMut(&SearchReport<G::Move>),
+    ) -> bool {
         if self.control.stopped() {
             return true;
         }
         let nodes = self.budget.played();
-        let at_an_end = self.at_an_end();
-        if (at_an_end || self.budget.is_full()) && !self.waiting() {
+        let is_exhausted = self.is_exhausted();
+        if (is_exhausted || self.budget.is_spent()) && !self.waits_for_client() {
             return true;
         }
-        if nodes < progress.next_check && !at_an_end {
+        if nodes < progress.next_check && !is_exhausted {
             return false;
         }
         if !progress.mate_searched && nodes >= MATE_SEARCH_AFTER {
@@ -229,49 +233,49 @@ impl<'a, G: Game> Run<'a, G> {
             self.mate_search();
         }
         progress.next_check = nodes + CHECK_EVERY;
-        if self.timer.expired(self.control) || self.satisfied(progress, nodes) {
+        if self.timer.expired(self.control) || self.soft_limit_reached(progress, nodes) {
             return true;
         }
         if progress.wants_report(nodes, self.timer.elapsed()) {
-            on_report(&self.state());
+            on_report(&self.report());
         }
         false
     }
 
-    /// Whether more playouts are of no use: the result is proven, or the counters are full.
-    fn at_an_end(&self) -> bool {
-        self.shared.root_proof.get() != Proof::Unknown || self.shared.root.visits() >= MOST_VISITS
+    /// Whether further playouts are useless: the root is proven, or the counters are full.
+    fn is_exhausted(&self) -> bool {
+        self.shared.root_proof.get() != Proof::Unknown || self.shared.root.visits() >= MAX_VISITS
     }
 
-    /// Whether the client must speak before the search may end.
-    fn waiting(&self) -> bool {
+    /// Whether only the client may end the search: `stop`, or `ponderhit` first.
+    fn waits_for_client(&self) -> bool {
         self.limits.infinite || self.control.pondering()
     }
 
-    /// Whether a player on the clock has thought enough.
-    fn satisfied(&self, progress: &mut Progress, nodes: u64) -> bool {
+    /// Whether the soft time limit is reached, given how stable the best move is.
+    fn soft_limit_reached(&self, progress: &mut Progress, nodes: u64) -> bool {
         if self.limits.clock.is_none() || !progress.checks_stability(nodes) {
             return false;
         }
-        let children = ordered(self.shared.root_children(), self.shared.position.mover());
+        let children = ranked(self.shared.root_children(), self.shared.position.mover());
         let Some(best) = children.first() else { return true };
         let second = children.iter().skip(1).map(|child| child.visits()).max();
         let Some(second) = second else { return true };
         progress.note_best(best.mv(), nodes);
         let elapsed = self.timer.elapsed().as_secs_f32().max(1e-3);
-        let speed = nodes as f32 / elapsed;
-        let to_come = self.timer.remaining_plan().map_or(f32::MAX, |plan| plan.as_secs_f32() * speed);
+        let nps = nodes as f32 / elapsed;
+        let remaining_nodes = self.timer.soft_remaining().map_or(f32::MAX, |left| left.as_secs_f32() * nps);
         let certainty = Certainty {
             share: best.visits() as f32 / self.shared.root.visits().max(1) as f32,
             stability: progress.stability(nodes),
-            unreachable: best.visits().saturating_sub(second) as f32 > to_come,
+            unreachable: best.visits().saturating_sub(second) as f32 > remaining_nodes,
         };
-        self.timer.satisfied(self.control, certainty)
+        self.timer.soft_limit_reached(self.control, certainty)
     }
 
-    fn state(&self) -> SearchReport<G::Move> {
-        // The lines lead through parts of the tree that might be pruned meanwhile.
-        let _open = self.gate.read().unwrap_or_else(PoisonError::into_inner);
+    fn report(&self) -> SearchReport<G::Move> {
+        // The principal variations must not be pruned while they are read.
+        let _reading = self.prune_lock.read().unwrap_or_else(PoisonError::into_inner);
         let nodes = self.budget.played();
         SearchReport {
             depth: Limits::depth_of_nodes(nodes).max(1),
@@ -287,7 +291,7 @@ impl<'a, G: Game> Run<'a, G> {
     fn root_stats(&self) -> RootStats {
         let (root, proof) = (self.shared.root, self.shared.root_proof.get());
         let position = self.shared.position;
-        // The root's statistics are those of its opponent, who chose it by convention.
+        // The root's score is that of the mover's opponent, who chose the root by convention.
         let value = match proof.value(position.mover()) {
             Some(proven) => proven,
             None if root.visits() > 0 => Value::of_score(1.0 - root.mean(), root.draw_rate()),
@@ -331,8 +335,9 @@ impl<'a, G: Game> Run<'a, G> {
         })
     }
 
-    /// Shows a proven win to its end, where the tree knows it by another way only.
-    fn spell_out(&self, line: &mut PvLine<G::Move>) {
+    /// Completes the principal variation of a proven win to its end by a mate search, where the
+    /// tree does not hold all of it.
+    fn complete_pv(&self, line: &mut PvLine<G::Move>) {
         let Some(&first) = line.pv.first() else { return };
         let chosen = |child: &&Child| G::Move::from(child.mv()) == first;
         let proof = self.shared.root_children().find(chosen).map(Child::proof);
@@ -346,8 +351,8 @@ impl<'a, G: Game> Run<'a, G> {
             return;
         }
         let stop = || self.out_of_time();
-        let spelt = |mut mates: MateSearch| mates.pv(&position, winner, plies);
-        let rest = spelt(MateSearch::new(&stop)).or_else(|| spelt(MateSearch::with_quiet_move(&stop)));
+        let mate_pv = |mut mates: MateSearch| mates.pv(&position, winner, plies);
+        let rest = mate_pv(MateSearch::new(&stop)).or_else(|| mate_pv(MateSearch::with_quiet_move(&stop)));
         if let Some(rest) = rest {
             line.pv.truncate(1);
             line.pv.extend(rest);
@@ -355,9 +360,9 @@ impl<'a, G: Game> Run<'a, G> {
     }
 
     fn result(&self, on_report: &mut dyn FnMut(&SearchReport<G::Move>)) -> SearchResult<G::Move> {
-        let mut report = self.state();
+        let mut report = self.report();
         if let Some(line) = report.lines.first_mut() {
-            self.spell_out(line);
+            self.complete_pv(line);
         }
         on_report(&report);
         let pv = report.lines.first().map_or(&[][..], |line| &line.pv);
