@@ -33,7 +33,7 @@ impl Visitor for Load<'_> {
                 Net::read::<G>(&bytes).ok()
             }
             form => {
-                let width = [128, 256, 640, 1024][usize::from(form & 3)];
+                let width = [128, 128, 256, 1024][usize::from(form & 3)];
                 let bytes = whole_file::<G>(width, bytes)?;
                 let net = Net::read::<G>(&bytes);
                 assert!(net.is_ok() || bad_floats(self.0), "{:?}", net.err());
