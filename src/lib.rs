@@ -32,6 +32,9 @@ pub mod arena;
 pub mod bench;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzzing;
 pub mod games;
 #[cfg(feature = "learn")]
 pub mod learn;

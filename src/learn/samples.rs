@@ -105,7 +105,7 @@ fn add_positions<G: Notation>(
 /// A sample encoded as features. Reused from sample to sample, so that nothing is
 /// allocated.
 #[derive(Debug, Default)]
-pub(super) struct Example {
+pub(crate) struct Example {
     /// The active features of the position.
     pub(super) active: Vec<u16>,
     /// Probabilities of win, draw and loss.
@@ -120,7 +120,7 @@ pub(super) struct Example {
 
 impl Example {
     /// Encodes a sample, transformed by one of the game's symmetries. `moves` is a buffer.
-    pub(super) fn encode<G: Game>(&mut self, sample: &Sample<G>, symmetry: usize, moves: &mut Vec<G::Move>) {
+    pub(crate) fn encode<G: Game>(&mut self, sample: &Sample<G>, symmetry: usize, moves: &mut Vec<G::Move>) {
         self.value_target = sample.value_target;
         self.active.clear();
         G::Features::active_features(&sample.position, |feature| {

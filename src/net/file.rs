@@ -126,7 +126,8 @@ fn array<const N: usize>(slice: &[u8]) -> [u8; N] {
     array
 }
 
-fn checksum(bytes: &[u8]) -> u64 {
+/// The checksum at the end of a file, of all that comes before.
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = bytes.len() as u64;
     for chunk in bytes.chunks(8) {
         let mut word = [0; 8];

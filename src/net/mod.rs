@@ -14,6 +14,8 @@ mod file;
 mod kernel;
 
 pub use file::FileError;
+#[cfg(feature = "fuzzing")]
+pub(crate) use file::checksum;
 use kernel::Kernel;
 
 use crate::games::{FeatureList, Features, Game, MAX_ACTIVE, Value};

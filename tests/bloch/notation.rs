@@ -89,6 +89,7 @@ fn bad_positions_are_refused() {
         "6/rrr3/6/6/6/6/R5/6 RPS/rps 1 - Bb 0 1",
         "6/6/6/6/6/6/6/6 RRRPPPSSS/rrrpppsss 2 - Bb 0 0",
         "6/rpsrps/6/6/6/6/6/6 RRRPPPSSS/rps 1 - Bb 0 0",
+        "6/R5/6/6/6/6/6/6 RPS/rrrpppsss 2 - Bb 0 0",
     ] {
         let error = Position::from_fen(fen, &rules()).expect_err(fen).to_string();
         assert!(!error.contains('\n') && error.contains("expected"), "{error}");

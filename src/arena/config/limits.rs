@@ -33,18 +33,21 @@ impl FromStr for TimeControl {
             None => seconds_of(base).ok_or_else(wrong)?,
         };
         let increment = seconds_of(increment).ok_or_else(wrong)?;
-        if base.is_zero() {
+        if base.is_zero() || base > LONGEST {
             return Err(wrong());
         }
         Ok(TimeControl { moves, base, increment })
     }
 }
 
+/// The longest time of a clock: a year.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
 /// Seconds with decimals, up to a year.
 fn seconds_of(text: &str) -> Option<Duration> {
     let plain = !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == '.');
     let seconds: f64 = text.parse().ok().filter(|_| plain)?;
-    (seconds <= 31_536_000.0).then(|| Duration::from_micros((seconds * 1e6).round() as u64))
+    (seconds <= LONGEST.as_secs_f64()).then(|| Duration::from_micros((seconds * 1e6).round() as u64))
 }
 
 impl fmt::Display for TimeControl {
@@ -127,13 +130,32 @@ mod tests {
     #[test]
     fn time_controls_are_read_and_written() {
         let tc = |text: &str| text.parse::<TimeControl>().expect(text);
-        for (text, written) in
-            [("10+0.1", "10+0.1"), ("1:30", "90"), ("40/60+0.5", "40/60+0.5"), ("0.05", "0.05"), ("5+0", "5")]
-        {
+        for (text, written) in [
+            ("10+0.1", "10+0.1"),
+            ("1:30", "90"),
+            ("40/60+0.5", "40/60+0.5"),
+            ("0.05", "0.05"),
+            ("5+0", "5"),
+            ("525600:00", "31536000"),
+        ] {
             assert_eq!(tc(text).to_string(), written);
             assert_eq!(tc(written), tc(text));
         }
-        for text in ["", "0", "x", "-1", "10+", "0/5", "1:2:3", "1e3", "+1", "10+-1", "nan", "99999999999"] {
+        for text in [
+            "",
+            "0",
+            "x",
+            "-1",
+            "10+",
+            "0/5",
+            "1:2:3",
+            "1e3",
+            "+1",
+            "10+-1",
+            "nan",
+            "99999999999",
+            "525601:00",
+        ] {
             let error = text.parse::<TimeControl>().expect_err(text).to_string();
             assert!(error.contains("expected a time control like"), "{error}");
         }

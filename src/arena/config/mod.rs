@@ -72,12 +72,16 @@ impl MatchConfig {
     pub(crate) fn read(path: &Path) -> anyhow::Result<MatchConfig> {
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         let json = path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case("json"));
-        let config = if json {
-            serde_json::from_str(&text).map_err(|error| error.to_string())
+        MatchConfig::parse(&text, json).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
+    }
+
+    /// Parses the text of a file, JSON or TOML; the error is one line.
+    pub(crate) fn parse(text: &str, json: bool) -> Result<MatchConfig, String> {
+        if json {
+            serde_json::from_str(text).map_err(|error| error.to_string())
         } else {
-            toml::from_str(&text).map_err(|error| toml_error(&error, &text))
-        };
-        config.map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))
+            toml::from_str(text).map_err(|error| toml_error(&error, text))
+        }
     }
 
     /// Lays another description over this one: what it says holds. An engine of the

@@ -10,6 +10,8 @@ use anyhow::{Context, bail, ensure};
 
 /// Games of each pairing when nothing was said.
 pub(crate) const DEFAULT_GAMES: u64 = 100;
+/// The most games of each pairing, so that the numbers of all games of a match fit 64 bits.
+const MAX_GAMES: u64 = 1_000_000_000;
 
 impl Match {
     /// Settles everything, and finds out what cannot be played.
@@ -23,6 +25,7 @@ impl Match {
             games > 0 && games.is_multiple_of(2),
             "'{games}': expected an even number of games, for each opening is played both ways round"
         );
+        ensure!(games <= MAX_GAMES, "'{games}': expected at most {MAX_GAMES} games");
         let concurrency = config.concurrency.unwrap_or(1);
         ensure!((1..=1024).contains(&concurrency), "'{concurrency}': expected a concurrency from 1 to 1024");
         let sprt = config.sprt.map(|sprt| sprt.test()).transpose()?;
@@ -81,6 +84,10 @@ mod tests {
     fn what_cannot_be_played_is_named() {
         let error = |text: &str| plan(text).err().unwrap_or_default();
         assert!(error("games = 3\n[[engine]]").starts_with("'3': expected an even number of games"));
+        assert_eq!(
+            error("games = 9223372036854775806\n[[engine]]\n[[engine]]\n[[engine]]"),
+            "'9223372036854775806': expected at most 1000000000 games"
+        );
         assert!(error("concurrency = 0\n[[engine]]").starts_with("'0': expected a concurrency"));
         assert_eq!(
             error("rules.Draw = 3\n[[engine]]"),

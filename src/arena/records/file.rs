@@ -29,7 +29,8 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<FileContents> {
     parse(&bytes).with_context(|| path.display().to_string())
 }
 
-fn parse(bytes: &[u8]) -> anyhow::Result<FileContents> {
+/// Parses the bytes of a file of games.
+pub(crate) fn parse(bytes: &[u8]) -> anyhow::Result<FileContents> {
     let mut contents = FileContents::default();
     let mut seen = BTreeMap::new();
     let mut lines = (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')).peekable();

@@ -5,6 +5,8 @@ pub(crate) mod game_record;
 mod json;
 mod merge;
 
+#[cfg(feature = "fuzzing")]
+pub(crate) use file::parse as parse_file;
 pub(crate) use file::{FileContents, GamesFile};
 pub(crate) use merge::merge;
 

@@ -81,7 +81,9 @@ impl MatchReport<'_> {
             [_, second] => second.as_str(),
             _ => "all others",
         };
-        let title = format!("{} against {opponent}", self.settings.engines[0].name);
+        // A file of games may tell of a match without engines.
+        let first = self.standings.names().first().map_or("nobody", String::as_str);
+        let title = format!("{first} against {opponent}");
         let note = self.game_settings();
         let chart = Chart { title: &title, note: &note, games: self.standings.course() };
         if html { chart::html(&chart) } else { chart::svg(&chart) }
@@ -293,4 +295,33 @@ fn describe(engine: &EngineSettings) -> String {
         text.push_str(", restarted for every game");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_without_engines_is_reported() {
+        let settings: MatchSettings = serde_json::from_value(json!({
+            "variant": "pijersi",
+            "tournament": "round-robin",
+            "openings": {"source": "classic", "order": "sequential", "plies": 0, "seed": 1},
+            "engines": [],
+            "max_plies": 10,
+        }))
+        .expect("settings");
+        let standings = Standings::new(&settings);
+        let report = MatchReport {
+            settings: &settings,
+            standings: &standings,
+            sprt: None,
+            ended: "Merged",
+            planned: 0,
+            run: &[],
+        };
+        assert!(report.text().starts_with("Merged: 0 of 0 games"));
+        assert_eq!(report.json()["games"], 0);
+        assert!(report.chart(false).contains("nobody against all others"));
+    }
 }

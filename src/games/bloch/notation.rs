@@ -1,6 +1,6 @@
 //! FEN, diagrams and counters.
 
-use super::board::{FILES, Kind, RANKS, Square, squares, start_rank};
+use super::board::{self, FILES, Kind, RANKS, Square, squares, start_rank};
 use super::position::{ARMY, Counts, Position, RESERVE};
 use super::turn::Turn;
 use crate::games::{Notation, NotationError, Player, Rules};
@@ -267,6 +267,11 @@ impl Position {
         for player in PLAYERS {
             let i = player.index();
             if !self.placed(player) {
+                let rank = start_rank(player);
+                if self.occupied() & board::rank(rank) != 0 {
+                    let expected = format!("nothing on rank {}, where player {} sets up", rank + 1, i + 1);
+                    return Err(NotationError::new(text, expected));
+                }
                 continue;
             }
             let census = self.census(player);

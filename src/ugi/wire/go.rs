@@ -149,10 +149,12 @@ fn depth(text: &str) -> Result<u32, NotationError> {
 
 /// Milliseconds, with decimals or without.
 fn milliseconds(text: &str) -> Result<Duration, NotationError> {
-    let number: Option<f64> = text.parse().ok();
-    number
-        .and_then(|ms| Duration::try_from_secs_f64(ms / 1000.0).ok())
-        .ok_or_else(|| NotationError::new(text, "milliseconds"))
+    let number: Option<f64> = text.parse().ok().filter(|ms| (0.0..u64::MAX as f64).contains(ms));
+    let ms = number.ok_or_else(|| NotationError::new(text, "milliseconds"))?;
+    // Whole milliseconds apart from decimals: as seconds, large numbers would lose some, and
+    // would not be read as they were written.
+    let nanos = (ms.fract() * 1e6).round();
+    Ok(Duration::from_millis(ms as u64) + Duration::from_nanos(nanos as u64))
 }
 
 /// What a clock shows: arenas let it run below zero.
@@ -178,10 +180,11 @@ struct Milliseconds(Duration);
 impl fmt::Display for Milliseconds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let nanos = self.0.as_nanos();
-        if nanos.is_multiple_of(1_000_000) {
-            write!(f, "{}", nanos / 1_000_000)
+        let (whole, decimals) = (nanos / 1_000_000, nanos % 1_000_000);
+        if decimals == 0 {
+            write!(f, "{whole}")
         } else {
-            write!(f, "{}", nanos as f64 / 1e6)
+            f.write_str(format!("{whole}.{decimals:06}").trim_end_matches('0'))
         }
     }
 }
@@ -301,6 +304,23 @@ mod tests {
             let go = Go::from(search);
             assert_eq!(go.to_string().parse(), Ok(go.clone()), "{go}");
         }
+    }
+
+    /// Found by fuzzing: times of ages lost some milliseconds each time they were written.
+    #[test]
+    fn long_times_survive_the_wire() {
+        for (text, written) in [
+            ("600004444444444", "600004444444444"),
+            ("123456789012345.67", "123456789012345.671875"),
+            ("9007199254740993", "9007199254740992"),
+            ("0.000001", "0.000001"),
+            ("0.9999999", "1"),
+        ] {
+            let time = milliseconds(text).expect(text);
+            assert_eq!(Milliseconds(time).to_string(), written);
+            assert_eq!(milliseconds(written), Ok(time));
+        }
+        assert!(milliseconds("1e20").is_err());
     }
 
     #[test]
