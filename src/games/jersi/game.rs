@@ -9,6 +9,7 @@ use super::position::{Phase, Position};
 use super::setup;
 use super::turn::Turn;
 use crate::games::{Game, Open, Outcome, Player, RuleOption, Rules, SetUp};
+use rand::{Rng, RngExt};
 
 /// Quiet turns that make a draw; 0 switches the rule off.
 pub(super) const DRAW_LIMIT: RuleOption = RuleOption { name: "DrawLimit", default: 40, min: 0, max: 1000 };
@@ -43,11 +44,18 @@ impl<M: Mode> Game for Position<M> {
     type Evaluation = Handcrafted;
     type Features = JersiFeatures;
 
-    const SET_UPS: &'static [SetUp<Self>] =
-        &[SetUp { name: "classic", self_play: 1.0, draw: |rules, _| setup::classic(rules) }];
+    const SET_UPS: &'static [SetUp<Self>] = setup::all::<M>();
+    // Engines that play the same every time would repeat one game from the classic start.
+    const MATCH_SET_UP: usize = 1;
 
     fn rule_options() -> &'static [RuleOption] {
         &[DRAW_LIMIT, MAX_TURNS, KING_RESETS]
+    }
+
+    fn self_play_rules(rng: &mut dyn Rng) -> Rules {
+        let mut rules = Rules::of(Self::rule_options());
+        rules.put(KING_RESETS.name, rng.random::<bool>().into());
+        rules
     }
 
     fn start(rules: &Rules) -> Self {
