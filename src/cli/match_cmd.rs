@@ -164,8 +164,8 @@ struct LimitArgs {
 
 #[derive(Args)]
 struct OpeningArgs {
-    /// classic, half-random, full-random, or a file with a position or moves in each line
-    /// [default: half-random in Pijersi, classic elsewhere]
+    /// classic, half-random, full-random, random-plies, or a file with a position or moves in each line
+    /// [default: half-random in Pijersi, random-plies in Jersi, classic elsewhere]
     #[arg(long, value_name = "SOURCE")]
     openings: Option<String>,
     /// How a file is used [default: sequential]

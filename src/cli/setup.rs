@@ -1,7 +1,7 @@
 //! `sisku setup`.
 
 use super::GameArgs;
-use crate::games::{Notation, Rules, Visitor};
+use crate::games::{Notation, Rules, Variant, Visitor};
 use anyhow::Context;
 use clap::Args;
 use rand::SeedableRng;
@@ -9,11 +9,9 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 /// Print start positions
 #[derive(Args)]
-#[command(after_help = "The same seed gives the same positions everywhere.\n\n\
-    Examples:\n  sisku setup\n  sisku setup half-random --seed 7 --count 100 > openings.txt\n  \
-    sisku setup full-random --variant pijersi51")]
+#[command(after_help = kinds_and_examples())]
 pub(super) struct Setup {
-    /// How the pieces are set up
+    /// How the pieces are set up, one of the kinds below
     #[arg(default_value = "classic")]
     kind: String,
     #[command(flatten)]
@@ -24,6 +22,24 @@ pub(super) struct Setup {
     /// Number of positions
     #[arg(long, default_value_t = 1)]
     count: usize,
+}
+
+/// The kinds of each game, and examples.
+fn kinds_and_examples() -> String {
+    let mut text = "Kinds:\n".to_string();
+    for variant in Variant::ALL {
+        text.push_str(&format!("  {:<13} {}\n", variant.name(), variant.set_ups().join(", ")));
+    }
+    text.push_str(
+        "\nclassic is the usual start; half-random draws one side and turns it round for the other,\n\
+        full-random draws both. random-plies plays six random plies from the classic start and keeps what\n\
+        nobody can win at once and the handcrafted evaluation finds even, whoever is to move.\n\n\
+        The same seed gives the same positions everywhere.\n\n\
+        Examples:\n  sisku setup\n  sisku setup half-random --seed 7 --count 100 > openings.txt\n  \
+        sisku setup full-random --variant pijersi51\n  \
+        sisku setup random-plies --variant jersi --count 100 > openings.txt",
+    );
+    text
 }
 
 impl Setup {

@@ -78,6 +78,11 @@ pub trait Game: Clone + Eq + Send + Sync + Sized + 'static {
 
     /// The rules that users may change.
     fn rule_options() -> &'static [RuleOption];
+    /// The rules of a game of self-play. Rules that are played both ways are drawn, so that
+    /// nets learn from games of either kind; the others have their default values.
+    fn self_play_rules(_rng: &mut dyn Rng) -> Rules {
+        Rules::of(Self::rule_options())
+    }
     /// The usual start position.
     fn start(rules: &Rules) -> Self;
     /// The same position under other rules.

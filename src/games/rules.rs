@@ -50,6 +50,35 @@ impl Rules {
         entry.map_or(0, |&(_, value)| value)
     }
 
+    /// Sets an option of the game to a value of its range; other options stay as they are.
+    pub(super) fn put(&mut self, name: &str, value: u32) {
+        let entry = self.values.iter_mut().find(|(option, _)| option.name == name);
+        if let Some((option, slot)) = entry {
+            *slot = value.clamp(option.min, option.max);
+        }
+    }
+
+    /// The options that do not have their default values, with their values as text that
+    /// [`Rules::set`] reads.
+    ///
+    /// ```
+    /// use sisku::games::{Rules, Variant};
+    /// let mut rules = Rules::of(Variant::Jersi.rule_options());
+    /// assert_eq!(rules.changes().count(), 0);
+    /// rules.set("kingresets", "false")?;
+    /// rules.set("DrawLimit", "30")?;
+    /// let expected = [("DrawLimit", "30".to_string()), ("KingResets", "false".to_string())];
+    /// assert!(rules.changes().eq(expected));
+    /// # Ok::<(), sisku::games::NotationError>(())
+    /// ```
+    pub fn changes(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let changed = self.values.iter().filter(|(option, value)| option.default != *value);
+        changed.map(|&(option, value)| {
+            let text = if option.is_switch() { (value == 1).to_string() } else { value.to_string() };
+            (option.name, text)
+        })
+    }
+
     /// Sets an option by name. `Ok(false)` if the game has no such option.
     pub fn set(&mut self, name: &str, text: &str) -> Result<bool, NotationError> {
         let entry = self.values.iter_mut().find(|(o, _)| o.name.eq_ignore_ascii_case(name));

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | 8 | number of the game |
 //! | 1 | outcome for player one: 0 loss, 1 draw, 2 win |
-//! | 2, n | length of the start position's FEN, and the FEN |
+//! | 2, n | length of the start, and the start: the FEN, then `NAME=VALUE` for each rule that is not at its default |
 //! | 2 | number of plies |
 //! | for each ply: 2 | the move played, by its index in the list of legal moves |
 //! | 2, 2 | probabilities of the mover to win and to draw, of 65535 |
@@ -17,7 +17,7 @@
 //! All numbers are little-endian. A truncated game at the end of a file is dropped when the file
 //! is resumed.
 
-use crate::games::{Outcome, Player, Value, Variant};
+use crate::games::{Notation, NotationError, Outcome, Player, Rules, Value, Variant};
 use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -89,7 +89,8 @@ fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Game
 pub struct TrainingGame {
     /// The number of the game, which with the seed determines it.
     pub number: u64,
-    /// The FEN of the start position.
+    /// The FEN of the start position, followed by `NAME=VALUE` for each rule that is not at
+    /// its default, so that the game replays under the rules that it was played by.
     pub start: String,
     /// How the game ended.
     pub outcome: Outcome,
@@ -127,6 +128,39 @@ impl Ply {
 }
 
 impl TrainingGame {
+    /// What [`TrainingGame::start`] says about a start under these rules.
+    pub(super) fn start_text<G: Notation>(start: &G, rules: &Rules) -> String {
+        let words = rules.changes().map(|(name, value)| format!(" {name}={value}"));
+        std::iter::once(start.fen()).chain(words).collect()
+    }
+
+    /// The start position, under the rules of the game.
+    ///
+    /// ```
+    /// use sisku::games::{Notation, Outcome, jersi::{Classic, Position}};
+    /// use sisku::learn::games::TrainingGame;
+    /// let start = "7/6k-1/4RR2/8/9/8/7/8/3K-3 b - 39 30 KingResets=false".to_string();
+    /// let game = TrainingGame { number: 0, start, outcome: Outcome::Draw, plies: Vec::new() };
+    /// let position = game.start_position::<Position<Classic>>()?;
+    /// assert_eq!(position.fen(), "7/6k-1/4RR2/8/9/8/7/8/3K-3 b - 39 30");
+    /// # Ok::<(), sisku::games::NotationError>(())
+    /// ```
+    pub fn start_position<G: Notation>(&self) -> Result<G, NotationError> {
+        let mut rules = Rules::of(G::rule_options());
+        let mut fen = Vec::new();
+        for word in self.start.split_whitespace() {
+            // No word of a FEN has such a sign.
+            let Some((name, value)) = word.split_once('=') else {
+                fen.push(word);
+                continue;
+            };
+            if !rules.set(name, value)? {
+                return Err(NotationError::new(word, "a rule of the game"));
+            }
+        }
+        G::from_fen(&fen.join(" "), &rules)
+    }
+
     /// The game in the format of a file, without its length.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.number.to_le_bytes().to_vec();

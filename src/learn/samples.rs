@@ -1,7 +1,7 @@
 //! The training and validation sets: positions of games, with their targets.
 
 use super::games::{GamesReader, TrainingGame};
-use crate::games::{Features, Game, Information, Notation, NotationError, Observer, Outcome, Rules, Variant};
+use crate::games::{Features, Game, Information, Notation, NotationError, Observer, Outcome, Variant};
 use crate::math::mix;
 use crate::net::OUTCOMES;
 use anyhow::Context;
@@ -66,7 +66,7 @@ fn add_positions<G: Notation>(
     outcome_share: f32,
     samples: &mut Vec<Sample<G>>,
 ) -> Result<(), NotationError> {
-    let mut position = G::from_fen(&game.start, &Rules::of(G::rule_options()))?;
+    let mut position: G = game.start_position()?;
     let mut moves = Vec::new();
     for ply in &game.plies {
         if position.outcome().is_some() {

@@ -73,13 +73,18 @@ pub fn play<G: Notation>(
     });
 }
 
-/// One thread's searches and rules.
+/// Draws the start position of a game.
+fn set_up<G: Notation>(rules: &Rules, rng: &mut Xoshiro256PlusPlus) -> G {
+    let set_up = G::SET_UPS.choose_weighted(rng, |set_up| set_up.self_play);
+    set_up.map_or_else(|_| G::start(rules), |set_up| (set_up.draw)(rules, rng))
+}
+
+/// One thread's searches.
 struct Worker<'a, G: Notation> {
     config: &'a SelfplayConfig,
     /// One for each player under hidden information, since each keeps a belief state along the
     /// game; else one for both.
     searches: Vec<Search<G>>,
-    rules: Rules,
 }
 
 impl<'a, G: Notation> Worker<'a, G> {
@@ -92,16 +97,18 @@ impl<'a, G: Notation> Worker<'a, G> {
         };
         let count = if G::Information::HIDDEN { 2 } else { 1 };
         let searches = (0..count).map(|_| Search::new(settings.clone())).collect();
-        Worker { config, searches, rules: Rules::of(G::rule_options()) }
+        Worker { config, searches }
     }
 
     /// Plays a game; `None` if it was stopped.
     fn play_game(&mut self, number: u64, stop: &AtomicBool) -> Option<TrainingGame> {
         let seed = mix(self.config.seed ^ mix(number));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let start = self.set_up(&mut rng);
-        let mut game = TrainingGame { number, start: start.fen(), outcome: Outcome::Draw, plies: Vec::new() };
-        let mut history = History::new(start);
+        let rules = G::self_play_rules(&mut rng);
+        let position = set_up::<G>(&rules, &mut rng);
+        let start = TrainingGame::start_text(&position, &rules);
+        let mut game = TrainingGame { number, start, outcome: Outcome::Draw, plies: Vec::new() };
+        let mut history = History::new(position);
         self.searches.iter_mut().for_each(Search::clear);
         while game.plies.len() < MAX_PLIES {
             if stop.load(Relaxed) {
@@ -124,11 +131,6 @@ impl<'a, G: Notation> Worker<'a, G> {
             }
         }
         Some(game)
-    }
-
-    fn set_up(&self, rng: &mut Xoshiro256PlusPlus) -> G {
-        let set_up = G::SET_UPS.choose_weighted(rng, |set_up| set_up.self_play);
-        set_up.map_or_else(|_| G::start(&self.rules), |set_up| (set_up.draw)(&self.rules, rng))
     }
 
     /// Searches and chooses a move; also returns whether the mover is proven to win or to lose.

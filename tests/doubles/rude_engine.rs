@@ -2,7 +2,7 @@
 //! line, in the way that the first argument names.
 
 use sisku::games::Variant;
-use sisku::ugi::{self, Options, Style};
+use sisku::ugi::{self, Options, SessionMode};
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -13,7 +13,7 @@ fn main() {
     let thinking = Arc::new(AtomicBool::new(false));
     let input = SpoiledInput { mode: mode.clone(), thinking: thinking.clone(), rest: Vec::new() };
     let output = SpoiledOutput { mode, thinking, line: Vec::new(), held: Vec::new() };
-    ugi::run(Options::new(Variant::ALL[0]), Style::Plain, input, output);
+    ugi::run(Options::new(Variant::ALL[0]), SessionMode::default(), input, output);
 }
 
 /// Counts up at every call.

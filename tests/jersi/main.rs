@@ -7,6 +7,7 @@ mod data;
 mod notation;
 mod properties;
 mod search;
+mod setups;
 mod slow;
 mod wild;
 

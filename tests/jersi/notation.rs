@@ -56,7 +56,7 @@ fn the_start_is_written_as_the_rules_say() {
     assert_eq!(start::<Ransom>().fen(), START);
     assert_eq!(start::<NoDrop>().fen(), START.replace("M4W2m4w2", "-"));
     let mut rng = generator(1);
-    let [classic] = Position::<Classic>::SET_UPS else { panic!("one set-up") };
+    let [classic, ..] = Position::<Classic>::SET_UPS else { panic!("a set-up") };
     assert_eq!((classic.draw)(&rules::<Classic>(), &mut rng), start::<Classic>());
     assert_eq!(position::<Classic>(START.trim_end_matches(" 0 1")), start());
 }

@@ -3,8 +3,8 @@
 
 use crate::common::{check_keys, generator};
 use crate::slow::{Slow, SlowTurn};
-use crate::wild::{played, thrown, variant};
-use crate::{after, position, rules, start, status, turns};
+use crate::wild::{played, played_under, thrown, variant, variant_under};
+use crate::{after, line, position, rules, start, status, turns};
 use sisku::games::jersi::{Classic, Mode, NoDrop, Phase, Position, Ransom, Turn};
 use sisku::games::{Game, Notation, Outcome, Player, Rules};
 use std::collections::BTreeMap;
@@ -13,11 +13,11 @@ use std::collections::BTreeMap;
 type Census = BTreeMap<&'static str, u32>;
 
 /// Everything about one position that the slow rules can tell.
-fn check<M: Mode>(position: &Position<M>, census: &mut Census) {
+fn check<M: Mode>(position: &Position<M>, rules: &Rules, census: &mut Census) {
     let fen = position.fen();
-    let slow = Slow::read(variant::<M>(), &fen);
+    let slow = Slow::read(variant_under::<M>(rules), &fen);
     assert_eq!(slow.fen(), fen);
-    assert_eq!(Position::from_fen(&fen, &rules::<M>()).as_ref(), Ok(position), "{fen}");
+    assert_eq!(Position::from_fen(&fen, rules).as_ref(), Ok(position), "{fen}");
     assert_eq!(position.placement(), position.fresh_placement(), "{fen}");
     assert_eq!(status(position), slow.status(), "{fen}");
     assert_eq!(position.mover() == Player::One, slow.white, "{fen}");
@@ -39,7 +39,7 @@ fn check<M: Mode>(position: &Position<M>, census: &mut Census) {
         assert_eq!(position.native_move(turn), expected.native, "{fen} {ugi}");
         assert_eq!(<Turn as From<u32>>::from(turn.into()), turn, "{fen} {ugi}");
         let king = expected.native.contains("!!");
-        count_kinds(expected, census);
+        count_kinds(&slow, expected, census);
         // Captures and some of the others to the last letter.
         if !(expected.native.contains('!') || slow.phase.len() > 1 || i % 16 == 0) {
             continue;
@@ -57,9 +57,11 @@ fn check<M: Mode>(position: &Position<M>, census: &mut Census) {
     check_wins(position, &slow, &slow_turns, census);
 }
 
-fn count_kinds(turn: &SlowTurn, census: &mut Census) {
+fn count_kinds(before: &Slow, turn: &SlowTurn, census: &mut Census) {
     let mut count = |what, holds: bool| *census.entry(what).or_default() += u32::from(holds);
     count("king captured", turn.native.contains("!!"));
+    count("count goes on", turn.native.contains("!!") && turn.after.quiet > before.quiet);
+    count("king and more", turn.native.contains("!!") && turn.after.quiet == 0);
     count("king unplaceable", turn.for_good);
     count("two captures", turn.native.replace("!!", "!").matches('!').count() == 2);
     count("put back", turn.ugi.contains("/K:"));
@@ -124,7 +126,7 @@ fn positions_of_random_games() {
         let positions = played::<M>(games, seed);
         let mut census = Census::new();
         for position in &positions {
-            check(position, &mut census);
+            check(position, &rules::<M>(), &mut census);
         }
         println!("{} {census:?}", positions.len());
         assert!(positions.len() > 1000, "{}", positions.len());
@@ -143,7 +145,7 @@ fn positions_thrown_together() {
         let mut census = Census::new();
         for _ in 0..1500 {
             let slow = thrown(variant::<M>(), &mut rng);
-            check(&position::<M>(&slow.fen()), &mut census);
+            check(&position::<M>(&slow.fen()), &rules::<M>(), &mut census);
         }
         println!("{census:?}");
         check_census(&census, wanted);
@@ -178,6 +180,7 @@ fn keys_follow_the_position() {
 /// Rules with one of them changed.
 fn changed(name: &str, value: &str) -> Rules {
     let mut rules = rules::<Classic>();
+    // All variants have the same.
     assert_eq!(rules.set(name, value), Ok(true));
     rules
 }
@@ -218,4 +221,98 @@ fn phases_are_told() {
     let fen = "1s-5/3R-4/3R-3/8/9/8/7/8/3K-3 w - 0 12 /K";
     assert_eq!(position::<Ransom>(fen).phase(), Phase::PlaceKing);
     assert_eq!(start::<Ransom>().phase(), Phase::Turn);
+}
+
+#[test]
+fn lone_kings_do_not_restart_the_count_if_so_chosen() {
+    fn run<M: Mode>(seed: u64) {
+        let rules = changed("KingResets", "false");
+        let mut census = Census::new();
+        for position in played_under::<M>(&rules, 6, seed) {
+            check(&position, &rules, &mut census);
+        }
+        let mut rng = generator(seed);
+        for _ in 0..600 {
+            let slow = thrown(variant_under::<M>(&rules), &mut rng);
+            let position = Position::<M>::from_fen(&slow.fen(), &rules).expect("a position");
+            check(&position, &rules, &mut census);
+        }
+        println!("{census:?}");
+        check_census(&census, &["none", "draw", "count goes on", "king and more", "threat"]);
+    }
+    run::<Classic>(21);
+    run::<NoDrop>(22);
+    run::<Ransom>(23);
+}
+
+/// The game, which went on to ply 950.
+const REPEATING: &str = "h7-g7 g5=g7/K:i7 i7-h7 g7=g5";
+
+#[test]
+fn a_king_that_is_captured_again_and_again_is_a_draw_if_so_chosen() {
+    let fen = "7/6k-1/4RR2/8/9/8/7/8/3K-3 b - 0 1";
+    let play = |rules: &Rules, times: usize| {
+        let mut position = Position::<Classic>::from_fen(fen, rules).expect("a position");
+        for time in 0..times {
+            assert_eq!(position.outcome(), None, "after {time}");
+            position = line(&position, REPEATING);
+        }
+        position
+    };
+    let letter = play(&rules::<Classic>(), 250);
+    assert_eq!((letter.outcome(), letter.quiet_turns()), (None, 2));
+    let corrected = play(&changed("KingResets", "false"), 10);
+    assert_eq!((corrected.outcome(), corrected.ending()), (Some(Outcome::Draw), "quiet turns"));
+    assert_eq!(corrected.quiet_turns(), 40);
+}
+
+#[test]
+fn what_counts_as_a_lone_king() {
+    let rules = changed("KingResets", "false");
+    for (fen, turn, quiet) in [
+        // Alone, on a mountain of either colour, on a cube.
+        ("7/3k-4/3R-3/8/9/8/7/8/3K-3 w - 7 12", "g4-h4/K:i1", 8),
+        ("7/3Mk4/3R-3/8/9/8/7/8/3K-3 w - 7 12", "g4-h4/K:i1", 8),
+        ("7/3mk4/3R-3/8/9/8/7/8/3K-3 w - 7 12", "g4-h4/K:i1", 8),
+        ("7/3sk4/3R-3/8/9/8/7/8/3K-3 w - 7 12", "g4-h4/K:i1", 0),
+        // With something else in the same turn, before it or after.
+        ("7/3k-4/3RR3/8/9/8/7/8/3K-3 w - 7 12", "g4=h4/K:i1", 8),
+        ("7/3k-s-3/3RR3/8/9/8/7/8/3K-3 w - 7 12", "g4=h4-h5/K:i1", 0),
+        ("7/3s-k-3/3RR3/8/9/8/7/8/3K-3 w - 7 12", "g4=h4-h5/K:i1", 0),
+        // Nothing but the king's capture is forgiven.
+        ("7/3s-k-3/3RR3/8/9/8/7/8/3K-3 w - 7 12", "g4=h4", 0),
+        // The last quiet turn is a draw, even if it takes the king.
+        ("7/3k-4/3R-3/8/9/8/7/8/3K-3 w - 39 30", "g4-h4/K:i1", 40),
+    ] {
+        let root = Position::<Classic>::from_fen(fen, &rules).expect(fen);
+        let after = line(&root, turn);
+        assert_eq!(after.quiet_turns(), quiet, "{fen} {turn}");
+        assert_eq!(after.outcome(), (quiet == 40).then_some(Outcome::Draw), "{fen} {turn}");
+        let letter = line(&root.with_rules(&self::rules::<Classic>()), turn);
+        assert_eq!((letter.quiet_turns(), letter.outcome()), (0, None), "{fen} {turn}");
+    }
+    // A ransom is given up, not captured; the draw waits for the end of the turn.
+    let fen = "1s-1s-3/3k-4/3R-3/8/9/8/7/8/3K-3 w - 39 30";
+    let root = Position::<Ransom>::from_fen(fen, &rules).expect(fen);
+    let paid = line(&root, "g4-h4#S #i4");
+    assert_eq!((paid.quiet_turns(), paid.outcome()), (40, None));
+    assert_eq!(line(&paid, "/K:i1").outcome(), Some(Outcome::Draw));
+    // A king that cannot return is a win, whatever the count.
+    let fen = "rrppssmmmrmsff/3k-4/3R-3/8/9/8/7/8/3K-3 w - 39 30";
+    let won = line(&Position::<Classic>::from_fen(fen, &rules).expect(fen), "g4-h4");
+    assert_eq!(won.outcome(), Some(Outcome::Win(Player::One)));
+}
+
+#[test]
+fn the_hash_tells_rules_apart_that_bear_on_the_game() {
+    let key = |settings: &[(&str, &str)]| {
+        let mut rules = rules::<Classic>();
+        for (name, value) in settings {
+            assert_eq!(rules.set(name, value), Ok(true));
+        }
+        Position::<Classic>::start(&rules).key()
+    };
+    assert_ne!(key(&[]), key(&[("KingResets", "false")]));
+    // Without a draw by quiet turns there is nothing to restart.
+    assert_eq!(key(&[("DrawLimit", "0")]), key(&[("DrawLimit", "0"), ("KingResets", "false")]));
 }

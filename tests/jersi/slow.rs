@@ -61,6 +61,8 @@ impl Pile {
 pub(crate) struct Variant {
     pub drops: bool,
     pub ransom: bool,
+    /// Whether a lone king's capture begins the count towards the draw anew.
+    pub king_resets: bool,
 }
 
 /// One decision: its two strings, and what it leads to.
@@ -284,6 +286,12 @@ impl Slow {
         Some(after)
     }
 
+    /// The number of cubes that a side has on the board, its king left out.
+    fn subjects(&self, white: bool) -> usize {
+        let cubes = self.cubes.iter().flat_map(|pile| pile.0);
+        cubes.filter(|&cube| cube != NONE && cube.is_uppercase() == white && !"kK".contains(cube)).count()
+    }
+
     /// The cell of a side's king.
     pub(crate) fn king(&self, white: bool) -> Option<usize> {
         (0..CELLS).find(|&cell| self.cubes[cell].top() == colour('k', white))
@@ -320,7 +328,10 @@ impl Slow {
     /// All that may follow the actions of a turn: nothing, or what a captured king brings.
     fn finish(&self, ugi: &str, native: &str, mut done: Slow, turns: &mut Vec<SlowTurn>) {
         let captured = native.contains('!');
-        done.quiet = if captured { 0 } else { self.quiet + 1 };
+        // Cubes on the board that the other side has lost, kings left aside.
+        let lost = self.subjects(!self.white) > done.subjects(!self.white);
+        let anew = captured && (self.variant.king_resets || lost);
+        done.quiet = if anew { 0 } else { self.quiet + 1 };
         let mut push = |extra: &str, after: Slow, for_good: bool| {
             turns.push(SlowTurn {
                 ugi: format!("{ugi}{extra}"),

@@ -2,15 +2,20 @@
 
 use crate::common::generator;
 use crate::slow::{CELLS, Pile, Slow, Variant, point};
-use crate::{after, start, turns};
+use crate::{after, rules, turns};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 use sisku::games::jersi::{Mode, Position, Turn};
-use sisku::games::{Game, Notation, Player};
+use sisku::games::{Game, Notation, Player, Rules};
 
+/// The variant under its default rules.
 pub(crate) fn variant<M: Mode>() -> Variant {
-    Variant { drops: M::DROPS, ransom: M::RANSOM }
+    variant_under::<M>(&rules::<M>())
+}
+
+pub(crate) fn variant_under<M: Mode>(rules: &Rules) -> Variant {
+    Variant { drops: M::DROPS, ransom: M::RANSOM, king_resets: rules.get("KingResets") == 1 }
 }
 
 /// Rows that a side's king has gone.
@@ -44,10 +49,14 @@ fn lively<M: Mode>(position: &Position<M>, rng: &mut Xoshiro256PlusPlus) -> Opti
 
 /// All positions of `games` random games of at most 120 decisions.
 pub(crate) fn played<M: Mode>(games: usize, seed: u64) -> Vec<Position<M>> {
+    played_under(&rules::<M>(), games, seed)
+}
+
+pub(crate) fn played_under<M: Mode>(rules: &Rules, games: usize, seed: u64) -> Vec<Position<M>> {
     let mut rng = generator(seed);
     let mut positions = Vec::new();
     for _ in 0..games {
-        let mut position = start::<M>();
+        let mut position = Position::start(rules);
         positions.push(position);
         for _ in 0..120 {
             let Some(turn) = lively(&position, &mut rng) else { break };

@@ -2,5 +2,6 @@
 
 mod cli;
 mod hidden;
+mod jersi;
 mod memory;
 mod symmetry;

@@ -36,6 +36,25 @@ fn set_ups_follow_their_seed() {
         assert_ne!(five, draw(kind, "2", "5"));
     }
     assert!(printed(&["setup", "full-random", "--variant", "pijersi51"]).contains("/8/9/8/"));
+    for variant in ["jersi", "jersi-nodrop", "jersi-ransom"] {
+        let draw =
+            |seed| printed(&["setup", "random-plies", "--variant", variant, "--seed", seed, "--count", "3"]);
+        assert_eq!((draw("1").lines().count(), draw("1")), (3, draw("1")));
+        assert_ne!(draw("1"), draw("2"));
+    }
+}
+
+#[test]
+fn the_kinds_of_set_ups_are_listed_for_each_game() {
+    let text = printed(&["setup", "--help"]);
+    for line in [
+        "  pijersi51     classic, half-random, full-random\n",
+        "  jersi         classic, random-plies\n",
+        "  jersi-ransom  classic, random-plies\n",
+        "  bloch         classic, half-random, full-random\n",
+    ] {
+        assert!(text.contains(line), "{text}");
+    }
 }
 
 #[test]

@@ -156,6 +156,8 @@ fn everything_is_in_an_example() {
         "MoveOverhead",
         "Seed",
         "DrawLimit",
+        "MaxTurns",
+        "KingResets",
         "ShowWDL",
         "ClearHash",
         "EvalFile",

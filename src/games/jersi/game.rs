@@ -9,12 +9,22 @@ use super::position::{Phase, Position};
 use super::setup;
 use super::turn::Turn;
 use crate::games::{Game, Open, Outcome, Player, RuleOption, Rules, SetUp};
+use rand::{Rng, RngExt};
 
 /// Quiet turns that make a draw; 0 switches the rule off.
 pub(super) const DRAW_LIMIT: RuleOption = RuleOption { name: "DrawLimit", default: 40, min: 0, max: 1000 };
 /// Turns of both sides after which any game is a draw, because kings may be captured
 /// for ever; 0 switches the rule off.
 pub(super) const MAX_TURNS: RuleOption = RuleOption { name: "MaxTurns", default: 0, min: 0, max: 10_000 };
+/// Whether every capture restarts the count of quiet turns (the letter of Jersi 4.8), or only
+/// those of something other than a lone king (the author's correction in 4.10, by which
+/// games in which kings are captured again and again come to an end).
+///
+/// A king on a mountain is alone, for the mountain stays. A king on a cube is not: the
+/// cube is lost, so the count restarts, as with any other capture in the same turn. A
+/// ransom is given up, not captured. The author's program, jersi-certu, counts the same
+/// way; it has no ransom.
+pub(super) const KING_RESETS: RuleOption = RuleOption { name: "KingResets", default: 1, min: 0, max: 1 };
 
 /// Turns before a draw from which on the hash tells counters apart.
 ///
@@ -34,11 +44,18 @@ impl<M: Mode> Game for Position<M> {
     type Evaluation = Handcrafted;
     type Features = JersiFeatures;
 
-    const SET_UPS: &'static [SetUp<Self>] =
-        &[SetUp { name: "classic", self_play: 1.0, draw: |rules, _| setup::classic(rules) }];
+    const SET_UPS: &'static [SetUp<Self>] = setup::all::<M>();
+    // Engines that play the same every time would repeat one game from the classic start.
+    const MATCH_SET_UP: usize = 1;
 
     fn rule_options() -> &'static [RuleOption] {
-        &[DRAW_LIMIT, MAX_TURNS]
+        &[DRAW_LIMIT, MAX_TURNS, KING_RESETS]
+    }
+
+    fn self_play_rules(rng: &mut dyn Rng) -> Rules {
+        let mut rules = Rules::of(Self::rule_options());
+        rules.put(KING_RESETS.name, rng.random::<bool>().into());
+        rules
     }
 
     fn start(rules: &Rules) -> Self {
@@ -47,7 +64,12 @@ impl<M: Mode> Game for Position<M> {
 
     fn with_rules(&self, rules: &Rules) -> Self {
         let fresh = Self::empty(rules);
-        Position { draw_limit: fresh.draw_limit, max_turns: fresh.max_turns, ..*self }
+        Position {
+            draw_limit: fresh.draw_limit,
+            max_turns: fresh.max_turns,
+            king_resets: fresh.king_resets,
+            ..*self
+        }
     }
 
     #[inline(always)]
@@ -89,6 +111,8 @@ impl<M: Mode> Game for Position<M> {
             Phase::GiveUp(role) => 1 + role.index() as u64,
             Phase::PlaceKing => 100,
         };
+        // Without a draw by quiet turns it does not matter what restarts their count.
+        let kings_count_on = (self.draw_limit != 0 && !self.king_resets).then_some(0);
         let fact = |kind, value: Option<u64>| value.map_or(0, |value| hash::fact(kind, value));
         self.placement
             ^ hash::fact(Fact::Reserves, one << 8 | two)
@@ -96,6 +120,7 @@ impl<M: Mode> Game for Position<M> {
             ^ hash::fact(Fact::Mover, self.mover.index() as u64)
             ^ fact(Fact::QuietLeft, counted(self.draw_limit, self.quiet.into()))
             ^ fact(Fact::TurnsLeft, counted(self.max_turns, self.turns_played()))
+            ^ fact(Fact::KingsCountOn, kings_count_on)
     }
 
     #[inline(always)]

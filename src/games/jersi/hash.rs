@@ -48,4 +48,6 @@ pub(super) enum Fact {
     Phase = 3,
     QuietLeft = 4,
     TurnsLeft = 5,
+    /// The capture of a lone king does not restart the count of quiet turns.
+    KingsCountOn = 6,
 }

@@ -10,13 +10,14 @@ use crate::games::Player;
 /// What a turn has captured so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Taken {
-    pub any: bool,
     pub king: bool,
+    /// Something other than a king, be it the cube under one.
+    pub other: bool,
 }
 
 impl Taken {
     fn and(self, other: Taken) -> Taken {
-        Taken { any: self.any | other.any, king: self.king | other.king }
+        Taken { king: self.king | other.king, other: self.other | other.other }
     }
 }
 
@@ -99,10 +100,12 @@ impl<M: Mode> Position<M> {
             return Taken::default();
         }
         let top = self.take_top(!player, cell);
-        if self.own(!player) & cell.set() != 0 {
+        let stacked = self.own(!player) & cell.set() != 0;
+        if stacked {
             self.take_top(!player, cell);
         }
-        Taken { any: true, king: top == Role::King }
+        let king = top == Role::King;
+        Taken { king, other: stacked || !king }
     }
 
     /// A cube goes from one cell to another.
@@ -179,7 +182,8 @@ impl<M: Mode> Position<M> {
             Action::PlaceKing => self.phase = Phase::Turn,
             _ => {
                 let taken = self.act(turn);
-                self.quiet = if taken.any { 0 } else { self.quiet.saturating_add(1) };
+                let restarts = taken.other || taken.king && self.king_resets;
+                self.quiet = if restarts { 0 } else { self.quiet.saturating_add(1) };
             }
         }
         match turn.extra() {

@@ -146,7 +146,7 @@ pub struct Position<M: Mode> {
     pub(super) reserves: [Reserve; 2],
     pub(super) mover: Player,
     pub(super) phase: Phase,
-    /// Turns since the last capture or the start.
+    /// Turns since the last capture that restarts the count, or the start.
     pub(super) quiet: u16,
     /// Number of the full turn, from 1.
     pub(super) full_turn: u16,
@@ -154,6 +154,8 @@ pub struct Position<M: Mode> {
     pub(super) draw_limit: u16,
     /// Turns of both sides after which a game is a draw; 0 for no limit.
     pub(super) max_turns: u16,
+    /// Whether the capture of a lone king restarts the count of quiet turns.
+    pub(super) king_resets: bool,
     pub(super) mode: PhantomData<M>,
 }
 
@@ -181,6 +183,7 @@ impl<M: Mode> Position<M> {
             full_turn: 1,
             draw_limit: rules.get(super::game::DRAW_LIMIT.name) as u16,
             max_turns: rules.get(super::game::MAX_TURNS.name) as u16,
+            king_resets: rules.get(super::game::KING_RESETS.name) != 0,
             mode: PhantomData,
         }
     }
@@ -199,7 +202,7 @@ impl<M: Mode> Position<M> {
         Some(Unit { top: (owner, self.top(cell)), bottom: stacked.or(mountain) })
     }
 
-    /// Turns since the last capture or the start.
+    /// Turns since the last capture that restarts the count, or the start.
     pub fn quiet_turns(&self) -> u16 {
         self.quiet
     }
