@@ -126,7 +126,7 @@ struct Products {
 }
 
 impl Net {
-    /// The value head: what an unfinished position is worth to its mover.
+    /// The value head: the value of an unfinished position for its mover.
     pub fn value<G: Game>(&self, position: &G) -> Value {
         let kernel = Kernel::pick();
         let products = self.products(kernel, position);
