@@ -79,7 +79,8 @@ fn forced_wins_are_proven_with_their_exact_length() {
         let plies: usize = plies.parse().expect("a number");
         let game = game(fen);
         let answer = search_once(&game, &nodes(60_000));
-        assert_eq!(proof(&answer), Proof::Win(game.current().mover(), plies as u16), "{fen}");
+        let win = Proof::Win(game.current().mover(), plies as u16);
+        assert_eq!((proof(&answer), answer.report.root.proof), (win, win), "{fen}");
         assert_eq!(winning_length(&game, &answer.report.lines[0].pv), plies, "{fen}");
         solved += 1;
     }
@@ -106,6 +107,7 @@ fn a_lost_position_is_defended_as_long_as_possible() {
         // The other side has four plies left, and no fewer if it defends well.
         let answer = search_once(&game, &nodes(60_000));
         assert_eq!(proof(&answer), Proof::Win(winner, 4), "{fen}");
+        assert_eq!(answer.report.root.proof, Proof::Win(winner, 4), "{fen}");
         let pv = &answer.report.lines[0].pv;
         assert_eq!(pv.len(), 4, "{fen}");
         pv.iter().for_each(|&turn| game.push(turn));

@@ -3,7 +3,7 @@
 use super::board::{self, FILES, Kind, RANKS, Square, squares, start_rank};
 use super::position::{ARMY, Counts, Position, RESERVE};
 use super::turn::Turn;
-use crate::games::{Notation, NotationError, Player, Rules};
+use crate::games::{Notation, NotationError, Player, Rules, board_text};
 
 const FIELDS: &str = "board, reserves, side 1|2, unplayed files, barter rights, clock and turn";
 const PLAYERS: [Player; 2] = [Player::One, Player::Two];
@@ -152,9 +152,7 @@ impl Position {
         let mut counters = counters.iter();
         let mut counter = |what: &str| match counters.next() {
             None => Ok(0),
-            Some(text) => {
-                text.parse().map_err(|_| NotationError::new(*text, format!("{what}, a number to 65535")))
-            }
+            Some(text) => board_text::read_counter(text, what),
         };
         position.clock = counter("turns without progress")?;
         position.turn = counter("full turn")?;

@@ -72,13 +72,10 @@ impl<'a, G: Game> Run<'a, G> {
     /// a loss because expansion left out every move as losing in two plies.
     fn prove_root(&self) {
         let position = self.shared.position;
-        let mover = position.mover();
         if let Some(outcome) = position.outcome() {
             self.shared.root_proof.set(Proof::of(outcome));
             return;
         }
-        let mut fold = ProofFold::new(mover);
-        let mut any = false;
         let winnable = position.can_win_now();
         for child in self.shared.root_children() {
             if winnable {
@@ -89,11 +86,41 @@ impl<'a, G: Game> Run<'a, G> {
                     child.set_proof(Proof::Win(winner, 0));
                 }
             }
-            fold.add(child.proof());
-            any = true;
         }
-        let proof = if any { fold.proof() } else { Proof::Win(!mover, 2) };
-        self.shared.root_proof.set(proof);
+        self.shared.root_proof.set(self.fold_root());
+    }
+
+    /// The root's proof from those of its moves.
+    fn fold_root(&self) -> Proof {
+        let mover = self.shared.position.mover();
+        let mut fold = ProofFold::new(mover);
+        self.shared.root_children().for_each(|child| fold.add(child.proof()));
+        for (_, reply) in self.unstored_moves() {
+            // A move that is missing for want of memory proves nothing.
+            fold.add(if reply.is_some() { Proof::Win(!mover, 1) } else { Proof::Unknown });
+        }
+        fold.proof()
+    }
+
+    /// The moves that the root does not store: those after which the opponent wins at once, each
+    /// with the winning reply, and, where memory is full, others.
+    fn unstored_moves(&self) -> Vec<(G::Move, Option<G::Move>)> {
+        let position = self.shared.position;
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let stored: Vec<u32> = self.shared.root_children().map(Child::mv).collect();
+        let search_moves = self.shared.search_moves;
+        moves.retain(|&mv| {
+            let packed: u32 = mv.into();
+            !stored.contains(&packed) && search_moves.is_none_or(|moves| moves.contains(&packed))
+        });
+        let with_reply = |mv| {
+            let mut next = position.clone();
+            next.play(mv);
+            let opponents = next.mover() != position.mover() && next.can_win_now();
+            (mv, if opponents { next.winning_move() } else { None })
+        };
+        moves.into_iter().map(with_reply).collect()
     }
 
     pub(super) fn run(&self, on_report: &mut dyn FnMut(&SearchReport<G::Move>)) -> SearchResult<G::Move> {
@@ -140,6 +167,9 @@ impl<'a, G: Game> Run<'a, G> {
                 mates.longest_defence(children, winner);
             }
         });
+        if let refined @ Proof::Win(..) = self.fold_root() {
+            self.shared.root_proof.set(refined);
+        }
     }
 
     /// Calls `work` with a mate search and the root's children with their positions.
@@ -304,35 +334,14 @@ impl<'a, G: Game> Run<'a, G> {
         let count = self.settings.multi_pv.max(1);
         let mut lines = best_lines(self.shared, count);
         if lines.len() < count && self.shared.position.outcome().is_none() {
-            lines.extend(self.blunders().take(count - lines.len()));
+            let mover = self.shared.position.mover();
+            let lost = |(mv, reply): (G::Move, Option<G::Move>)| {
+                let (value, proof) = (Value::LOSS, Proof::Win(!mover, 2));
+                Some(PvLine { value, proof, estimate: value, visits: 0, prior: 0.0, pv: vec![mv, reply?] })
+            };
+            lines.extend(self.unstored_moves().into_iter().filter_map(lost).take(count - lines.len()));
         }
         lines
-    }
-
-    /// Moves after which the opponent wins at once: the root does not list them.
-    fn blunders(&self) -> impl Iterator<Item = PvLine<G::Move>> {
-        let position = self.shared.position;
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        let listed: Vec<u32> = self.shared.root_children().map(Child::mv).collect();
-        let search_moves = self.shared.search_moves;
-        moves.into_iter().filter_map(move |mv| {
-            let packed: u32 = mv.into();
-            if listed.contains(&packed) || search_moves.is_some_and(|moves| !moves.contains(&packed)) {
-                return None;
-            }
-            let mut next = position.clone();
-            next.play(mv);
-            let reply = next.winning_move().filter(|_| next.mover() != position.mover())?;
-            Some(PvLine {
-                value: Value::LOSS,
-                proof: Proof::Win(!position.mover(), 2),
-                estimate: Value::LOSS,
-                visits: 0,
-                prior: 0.0,
-                pv: vec![mv, reply],
-            })
-        })
     }
 
     /// Completes the principal variation of a proven win to its end by a mate search, where the
