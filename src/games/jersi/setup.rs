@@ -21,7 +21,7 @@ const PLIES: usize = 6;
 const DROPS: f64 = 0.25;
 /// How far the handcrafted score of an opening may be from one half, whoever is to move. A
 /// cube that can be taken for nothing is worth more than that.
-pub(super) const BALANCE: f32 = 0.1;
+const BALANCE: f32 = 0.1;
 /// How often an opening is drawn before the usual start position is taken instead. About
 /// half of them are good.
 const TRIES: usize = 1000;
