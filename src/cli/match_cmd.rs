@@ -60,6 +60,9 @@ pub(super) struct MatchArgs {
     /// Ask the engines after every move how the game stands, and report what is wrong
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     strict: Option<bool>,
+    /// Play on with a warning when an engine rejects an option
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    lenient: Option<bool>,
     /// Stop when a test has decided: elo0=0,elo1=5[,alpha=0.05,beta=0.05,model=normalised|logistic]
     #[arg(long, value_name = "SPEC", value_parser = SprtConfig::parse)]
     sprt: Option<SprtConfig>,
@@ -238,6 +241,7 @@ impl MatchArgs {
             concurrency: self.concurrency,
             max_plies: self.max_plies,
             strict: self.strict,
+            lenient: self.lenient,
             out: self.out,
             record: self.record,
             chart: self.chart,
@@ -262,6 +266,9 @@ fn play(game: &Match, config: &MatchConfig, how: &How, brake: &Brake) -> anyhow:
     let out = config.out.clone().unwrap_or_else(|| PathBuf::from("match.jsonl"));
     // Engines that do not work are an error before the file is touched.
     let pool = game.rehearse(brake)?;
+    for warning in pool.warnings() {
+        eprintln!("warning: {warning}");
+    }
     let (mut file, contents) = GamesFile::open(&out, &game.settings, how.resume)?;
     let mut standings = Standings::new(&game.settings);
     contents.games.iter().for_each(|game| standings.add(game));

@@ -4,6 +4,7 @@ mod docs;
 mod faults;
 mod hidden;
 mod interrupted;
+mod options;
 mod outcomes;
 mod parts;
 

@@ -40,6 +40,8 @@ pub(crate) struct MatchConfig {
     pub(crate) concurrency: Option<usize>,
     pub(crate) max_plies: Option<u32>,
     pub(crate) strict: Option<bool>,
+    /// Whether engines may reject options.
+    pub(crate) lenient: Option<bool>,
     /// The file of games.
     pub(crate) out: Option<PathBuf>,
     /// The file of games in the notation of people.
@@ -94,6 +96,7 @@ impl MatchConfig {
         take(&mut self.concurrency, over.concurrency);
         take(&mut self.max_plies, over.max_plies);
         take(&mut self.strict, over.strict);
+        take(&mut self.lenient, over.lenient);
         take(&mut self.out, over.out);
         take(&mut self.record, over.record);
         take(&mut self.chart, over.chart);

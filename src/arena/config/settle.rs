@@ -31,7 +31,8 @@ impl Match {
         }
         let schedule = Schedule::new(&settings, games / 2, shard);
         let strict = config.strict.unwrap_or_default();
-        Ok(Match { settings, rule_source, book, schedule, concurrency, strict, sprt })
+        let lenient = config.lenient.unwrap_or_default();
+        Ok(Match { settings, rule_source, book, schedule, concurrency, strict, lenient, sprt })
     }
 }
 

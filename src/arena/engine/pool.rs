@@ -1,6 +1,7 @@
 //! The engines of one game at a time: a process of each, kept from game to game.
 
-use super::{Client, Fault, Owner};
+use super::start::{Started, start};
+use super::{Client, Fault, OptionComplaint, Owner};
 use crate::arena::config::{EngineSettings, MatchSettings};
 use crate::arena::referee::{Referee, RuleSource, Trusted, of_variant};
 use crate::math::mix;
@@ -19,15 +20,43 @@ pub(crate) struct EnginePool<'a> {
     settings: &'a MatchSettings,
     rule_source: &'a RuleSource,
     owner: &'a Owner,
+    /// Whether engines may reject options.
+    lenient: bool,
     engines: Vec<Option<Client>>,
     referee: Option<Box<dyn Referee + Send>>,
+    /// Options that engines have rejected, with their names.
+    rejected: Vec<(String, OptionComplaint)>,
 }
 
 impl<'a> EnginePool<'a> {
     /// A pool in which nothing runs yet.
-    pub(crate) fn new(settings: &'a MatchSettings, rule_source: &'a RuleSource, owner: &'a Owner) -> Self {
+    pub(crate) fn new(
+        settings: &'a MatchSettings,
+        rule_source: &'a RuleSource,
+        owner: &'a Owner,
+        lenient: bool,
+    ) -> Self {
         let engines = settings.engines.iter().map(|_| None).collect();
-        EnginePool { settings, rule_source, owner, engines, referee: None }
+        let rejected = Vec::new();
+        EnginePool { settings, rule_source, owner, lenient, engines, referee: None, rejected }
+    }
+
+    /// Starts an engine. One that rejects an option is as good as none, unless that is allowed.
+    fn start(&mut self, engine: &EngineSettings) -> Result<Client, Fault> {
+        let Started { engine: client, mut complaints } = start(engine, self.settings, self.owner, READY)?;
+        if self.lenient {
+            self.rejected.extend(complaints.into_iter().map(|complaint| (engine.name.clone(), complaint)));
+            return Ok(client);
+        }
+        match complaints.is_empty() {
+            true => Ok(client),
+            false => Err(Fault::Option(complaints.swap_remove(0))),
+        }
+    }
+
+    /// The options that engines have rejected, a line for each.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        self.rejected.iter().map(|(name, complaint)| format!("engine '{name}': {complaint}")).collect()
     }
 
     /// Makes an engine ready for the game of this number, starting it if it does not run.
@@ -38,7 +67,7 @@ impl<'a> EnginePool<'a> {
         }
         let mut engine = match self.engines[index].take() {
             Some(engine) => engine,
-            None => start(settings, self.settings, self.owner)?,
+            None => self.start(settings)?,
         };
         if self.settings.hidden() && !settings.sets("Seed") {
             // Who plays the same in every game has no secrets for long.
@@ -59,7 +88,7 @@ impl<'a> EnginePool<'a> {
             None => match self.rule_source {
                 RuleSource::Rules(variant, rules) => of_variant(*variant, rules),
                 RuleSource::Engine(engine) => {
-                    let mut engine = start(engine, self.settings, self.owner)?;
+                    let mut engine = self.start(engine)?;
                     engine.ready(READY)?;
                     Box::new(Trusted::new(engine)?)
                 }
@@ -119,35 +148,6 @@ fn new_game(engine: &mut Client) -> Result<(), Fault> {
     engine.ready(READY).map(|_| ())
 }
 
-/// Starts an engine and tells it its options.
-fn start(engine: &EngineSettings, game: &MatchSettings, owner: &Owner) -> Result<Client, Fault> {
-    let launch = engine.launch().map_err(|why| Fault::Start { program: None, why: why.to_string() })?;
-    let mut process = Client::spawn(&launch, owner)?;
-    process.handshake(READY)?;
-    let rules = game.rules.iter().map(|(name, value)| (name.as_str(), value));
-    let rules: Vec<(&str, &String)> = rules.filter(|(name, _)| !engine.sets(name)).collect();
-    // The game itself, for engines that play several.
-    if let Some(name) = process.hello().option("Variant").filter(|name| !engine.sets(name)) {
-        process.send(Command::set_option(name, &game.variant));
-        if !rules.is_empty() {
-            // The options of the game are there only now.
-            process.handshake(READY)?;
-        }
-    }
-    for (name, value) in rules {
-        if let Some(name) = process.hello().option(name) {
-            process.send(Command::set_option(name, value));
-        }
-    }
-    for (name, value) in &engine.options {
-        process.send(Command::set_option(name, value));
-    }
-    for line in &engine.init {
-        process.send(line);
-    }
-    Ok(process)
-}
-
 /// Whether the engine says that it does not play a game.
 fn refuses(engine: &Client, variant: &str) -> bool {
     let Some(line) = engine.hello().option_line("Variant") else { return false };
@@ -168,7 +168,10 @@ impl EnginePool<'_> {
                 return Err(blame(format!("'{variant}': expected a variant that it plays")));
             }
         }
-        self.referee().map_err(|fault| anyhow::anyhow!("the referee {fault}"))?;
+        self.referee().map_err(|fault| match fault {
+            Fault::Option(complaint) => anyhow::anyhow!("the referee: {complaint}"),
+            fault => anyhow::anyhow!("the referee {fault}"),
+        })?;
         Ok(())
     }
 }

@@ -29,6 +29,8 @@ pub(crate) struct Match {
     pub(crate) schedule: Schedule,
     pub(crate) concurrency: usize,
     pub(crate) strict: bool,
+    /// Whether engines may reject options.
+    pub(crate) lenient: bool,
     pub(crate) sprt: Option<Sprt>,
 }
 
@@ -92,10 +94,15 @@ enum News {
 impl Match {
     /// Starts every engine once: what cannot work is an error here.
     pub(crate) fn rehearse<'a>(&'a self, brake: &'a Brake) -> anyhow::Result<EnginePool<'a>> {
-        let mut pool = EnginePool::new(&self.settings, &self.rule_source, &brake.owner);
+        let mut pool = self.pool(brake);
         pool.rehearse()?;
         self.book.opening(0)?;
         Ok(pool)
+    }
+
+    /// Engines for one game at a time, none of which runs yet.
+    fn pool<'a>(&'a self, brake: &'a Brake) -> EnginePool<'a> {
+        EnginePool::new(&self.settings, &self.rule_source, &brake.owner, self.lenient)
     }
 
     /// Plays what is left of the match. `standings` counts the games that `file` has.
@@ -117,7 +124,7 @@ impl Match {
         thread::scope(|scope| {
             let mut first = Some(first);
             for _ in 0..self.concurrency.clamp(1, left.max(1)) {
-                let fresh = || EnginePool::new(&self.settings, &self.rule_source, &brake.owner);
+                let fresh = || self.pool(brake);
                 let pool = first.take().unwrap_or_else(fresh);
                 let (sender, tasks) = (sender.clone(), &tasks);
                 scope.spawn(move || self.work(pool, tasks, brake, &sender));
