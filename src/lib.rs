@@ -32,6 +32,7 @@ pub mod arena;
 pub mod bench;
 #[cfg(feature = "cli")]
 pub mod cli;
+mod entropy;
 pub mod games;
 #[cfg(feature = "learn")]
 pub mod learn;

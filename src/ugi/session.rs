@@ -5,6 +5,7 @@ use super::options::{Change, Options};
 use super::reply::{self, Style, Voice};
 use super::wire::{Command, Go, HELP, Id, READY_OK, Sink, UGI_OK};
 use crate::bench;
+use crate::entropy::secret_number;
 use crate::games::NotationError;
 use crate::search::{Control, Limits};
 use std::collections::VecDeque;
@@ -42,6 +43,8 @@ pub(super) struct Session {
     options: Options,
     style: Style,
     game: Box<dyn ActiveGame>,
+    /// The seed of this game for whoever has secrets and was given none.
+    secret_seed: u64,
     sink: Sink,
     events: Sender<Event>,
     running: Option<Running>,
@@ -55,8 +58,8 @@ impl Session {
     /// `events` is the sending end of what [`Session::run`] receives.
     pub(super) fn new(options: Options, style: Style, sink: Sink, events: Sender<Event>) -> Self {
         let game = active_game::open(options.variant, &options.rules, &options.settings);
-        let (running, queue) = (None, VecDeque::new());
-        Session { options, style, game, sink, events, running, queue, input_ended: false }
+        let (running, queue, secret_seed) = (None, VecDeque::new(), secret_number());
+        Session { options, style, game, secret_seed, sink, events, running, queue, input_ended: false }
     }
 
     /// Handles events until the client quits, has gone away, or has nothing more to say.
@@ -141,13 +144,20 @@ impl Session {
 
     fn execute(&mut self, command: Command, received: Instant) -> Result<(), NotationError> {
         match command {
-            Command::NewGame => self.game.new_game(),
+            Command::NewGame => {
+                self.secret_seed = secret_number();
+                self.game.new_game();
+            }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
             Command::Position(position) => self.game.set_up(&position)?,
             Command::Go(Go::Search(search)) => {
                 let voice =
                     Voice { style: self.style, show_wdl: self.options.show_wdl, ponder: self.options.ponder };
-                let context = SearchContext { voice, seed: self.options.seed, received };
+                let seed = match self.options.keeps_secrets() {
+                    true => self.secret_seed,
+                    false => self.options.seed.unwrap_or_default(),
+                };
+                let context = SearchContext { voice, seed, received };
                 let job = self.game.search(&search, context)?;
                 self.start(job);
             }

@@ -5,6 +5,7 @@ use crate::arena::openings::Book;
 use crate::arena::play::Match;
 use crate::arena::referee::RuleSource;
 use crate::arena::schedule::{Schedule, Shard};
+use crate::entropy::SecretHash;
 use crate::games::{NotationError, Rules, Variant};
 use anyhow::{Context, bail, ensure};
 
@@ -32,7 +33,8 @@ impl Match {
         let schedule = Schedule::new(&settings, games / 2, shard);
         let strict = config.strict.unwrap_or_default();
         let lenient = config.lenient.unwrap_or_default();
-        Ok(Match { settings, rule_source, book, schedule, concurrency, strict, lenient, sprt })
+        let seeds = SecretHash::default();
+        Ok(Match { settings, rule_source, book, schedule, concurrency, strict, lenient, seeds, sprt })
     }
 }
 

@@ -4,14 +4,14 @@ use super::start::{Started, start};
 use super::{Client, Fault, OptionComplaint, Owner};
 use crate::arena::config::{EngineSettings, MatchSettings};
 use crate::arena::referee::{Referee, RuleSource, Trusted, of_variant};
-use crate::math::mix;
-use crate::ugi::wire::{Command, OptionLine};
+use crate::entropy::SecretHash;
+use crate::ugi::wire::{Command, OptionKind, OptionLine};
 use std::time::Duration;
 
 /// How long engines may take to start and to get ready.
 pub(crate) const READY: Duration = Duration::from_secs(60);
-/// Seeds given to engines are below this.
-const MOST_SEEDS: u64 = 1 << 31;
+/// The greatest seed that engines are given: some read no more.
+const MOST_SEED: i64 = i32::MAX as i64;
 /// How long engines may take to answer a question.
 pub(crate) const ANSWER: Duration = Duration::from_secs(10);
 
@@ -22,6 +22,7 @@ pub(crate) struct EnginePool<'a> {
     owner: &'a Owner,
     /// Whether engines may reject options.
     lenient: bool,
+    seeds: &'a SecretHash,
     engines: Vec<Option<Client>>,
     referee: Option<Box<dyn Referee + Send>>,
     /// Options that engines have rejected, with their names.
@@ -34,11 +35,11 @@ impl<'a> EnginePool<'a> {
         settings: &'a MatchSettings,
         rule_source: &'a RuleSource,
         owner: &'a Owner,
-        lenient: bool,
+        (lenient, seeds): (bool, &'a SecretHash),
     ) -> Self {
         let engines = settings.engines.iter().map(|_| None).collect();
         let rejected = Vec::new();
-        EnginePool { settings, rule_source, owner, lenient, engines, referee: None, rejected }
+        EnginePool { settings, rule_source, owner, lenient, seeds, engines, referee: None, rejected }
     }
 
     /// Starts an engine. One that rejects an option is as good as none, unless that is allowed.
@@ -70,10 +71,11 @@ impl<'a> EnginePool<'a> {
             None => self.start(settings)?,
         };
         if self.settings.hidden() && !settings.sets("Seed") {
-            // Who plays the same in every game has no secrets for long.
+            // Who plays the same in every game has no secrets for long, nor has one whose seed
+            // the opponent can work out from its own.
             if let Some(name) = engine.hello().option("Seed") {
-                let seed = mix(self.settings.openings.seed ^ mix(game * 1024 + index as u64));
-                engine.send(Command::set_option(name, (seed % MOST_SEEDS).to_string()));
+                let seed = seed_in(engine.hello().option_line(&name), self.seeds.of((index, game)));
+                engine.send(Command::set_option(name, seed.to_string()));
             }
         }
         new_game(&mut engine)?;
@@ -148,6 +150,17 @@ fn new_game(engine: &mut Client) -> Result<(), Fault> {
     engine.ready(READY).map(|_| ())
 }
 
+/// A seed that an engine's `option` line allows; never 0, which means something else to some.
+fn seed_in(line: Option<&str>, secret: u64) -> i64 {
+    let kind = line.and_then(|line| line.parse::<OptionLine>().ok()).map(|line| line.kind);
+    let (min, max) = match kind {
+        Some(OptionKind::Spin { min, max, .. }) => (min.max(1), max.min(MOST_SEED)),
+        _ => (1, MOST_SEED),
+    };
+    let count = max.saturating_sub(min).saturating_add(1).max(1).unsigned_abs();
+    min.saturating_add_unsigned(secret % count)
+}
+
 /// Whether the engine says that it does not play a game.
 fn refuses(engine: &Client, variant: &str) -> bool {
     let Some(line) = engine.hello().option_line("Variant") else { return false };
@@ -173,5 +186,22 @@ impl EnginePool<'_> {
             fault => anyhow::anyhow!("the referee {fault}"),
         })?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_are_in_range() {
+        let line = "option name Seed type spin default 0 min 0 max 10";
+        for secret in 0..100 {
+            assert!((1..=10).contains(&seed_in(Some(line), secret)));
+        }
+        assert_eq!(seed_in(None, u64::MAX >> 33), 1, "it comes round");
+        assert_eq!(seed_in(Some("option name Seed type spin default 0 min 0 max 0"), 7), 1);
+        let most = "option name Seed type spin default 0 min 0 max 4294967295";
+        assert_eq!(seed_in(Some(most), (1 << 31) - 2), MOST_SEED);
     }
 }

@@ -12,6 +12,7 @@ use super::referee::{RefereeError, RuleSource};
 use super::report::Standings;
 use super::schedule::{GameTask, Schedule};
 use super::stats::{Sprt, SprtVerdict};
+use crate::entropy::SecretHash;
 use crate::games::Player;
 use game::{GameConditions, NoGame, Played, Seat, play};
 use std::collections::{BTreeSet, VecDeque};
@@ -31,6 +32,8 @@ pub(crate) struct Match {
     pub(crate) strict: bool,
     /// Whether engines may reject options.
     pub(crate) lenient: bool,
+    /// Whence the seeds of games with secrets come: kept here only, in no file.
+    pub(crate) seeds: SecretHash,
     pub(crate) sprt: Option<Sprt>,
 }
 
@@ -102,7 +105,7 @@ impl Match {
 
     /// Engines for one game at a time, none of which runs yet.
     fn pool<'a>(&'a self, brake: &'a Brake) -> EnginePool<'a> {
-        EnginePool::new(&self.settings, &self.rule_source, &brake.owner, self.lenient)
+        EnginePool::new(&self.settings, &self.rule_source, &brake.owner, (self.lenient, &self.seeds))
     }
 
     /// Plays what is left of the match. `standings` counts the games that `file` has.
