@@ -154,7 +154,7 @@ struct LimitArgs {
     /// Depth for each move
     #[arg(long, value_name = "N")]
     depth: Option<u64>,
-    /// Milliseconds an engine may be late [default: 0]
+    /// Milliseconds an engine may be late [default: 5]
     #[arg(long, value_name = "MS")]
     margin: Option<u64>,
     /// Seconds after which an engine without a clock is taken for hung [default: 60]

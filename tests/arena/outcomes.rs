@@ -60,8 +60,8 @@ fn our_own_engine_plays_and_everything_is_told() {
         "Pairs [",
         "Ends: ",
         "Settings: pijersi, round robin, openings half-random and 2 random moves, seed 1, at most 1000 moves",
-        "one: sisku 0.1.0, nodes 20, margin 0 ms, timeout 60 s (Sisku ",
-        "two: sisku 0.1.0, nodes 40, margin 0 ms, timeout 60 s, options Seed=5 (Sisku ",
+        "one: sisku 0.1.0, nodes 20, margin 5 ms, timeout 60 s (Sisku ",
+        "two: sisku 0.1.0, nodes 40, margin 5 ms, timeout 60 s, options Seed=5 (Sisku ",
         "games file match.jsonl, concurrency 1, shard 1/1",
     ] {
         assert!(text.contains(part), "{part} in {text}");

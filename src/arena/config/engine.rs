@@ -175,7 +175,7 @@ impl EngineConfig {
             movetime,
             nodes: self.nodes,
             depth: self.depth,
-            margin: self.margin.unwrap_or_default(),
+            margin: self.margin.unwrap_or(EngineLimits::DEFAULT_MARGIN),
             timeout,
             hold: self.hold.unwrap_or_default(),
         };

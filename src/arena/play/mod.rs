@@ -214,7 +214,7 @@ impl Match {
                 played => played?,
             },
         };
-        let Played { result, reason, detail, moves, thought_ms, mismatches, .. } = played;
+        let Played { result, reason, detail, moves, late, thought_ms, mismatches, .. } = played;
         let players = task.seats.map(|index| self.settings.engines[index].name.clone());
         let ended = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         let GameTask { game, pair, round, .. } = task;
@@ -229,6 +229,7 @@ impl Match {
             detail,
             opening,
             moves,
+            late,
             thought_ms,
             mismatches,
             ended,

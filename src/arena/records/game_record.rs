@@ -21,6 +21,9 @@ pub(crate) fn write(game: &GameRecord, rule_source: &RuleSource) -> String {
     if opening > 0 {
         let _ = writeln!(text, "# the first {opening} moves are the opening");
     }
+    if let Some(late) = &game.late {
+        let _ = writeln!(text, "# too late, and not among the moves: {} after {:.3} ms", late.text, late.ms);
+    }
     let moves: Vec<&str> = game.opening.moves.iter().map(String::as_str).collect();
     let moves = [moves, game.moves.iter().map(|mv| mv.text.as_str()).collect()].concat();
     let fen = game.opening.fen.as_deref();

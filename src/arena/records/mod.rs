@@ -84,6 +84,9 @@ pub(crate) struct GameRecord {
     pub(crate) detail: Option<String>,
     pub(crate) opening: Opening,
     pub(crate) moves: Vec<MoveRecord>,
+    /// The move that came too late and lost: as the engine wrote it, not played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) late: Option<MoveRecord>,
     /// Milliseconds each engine thought, the last move of a fault included.
     pub(crate) thought_ms: [f64; 2],
     /// Where engines disagree with the rules.
@@ -142,12 +145,14 @@ mod tests {
             detail: None,
             opening: Opening::default(),
             moves: vec![mv(None), mv(Some(Score::Cp(12))), mv(Some(Score::Mate(-3)))],
+            late: None,
             thought_ms: [4.5, 0.0],
             mismatches: Vec::new(),
             ended: 0,
         };
         for result in [Outcome::Draw, Outcome::Win(Player::One), Outcome::Win(Player::Two)] {
             game.result = result;
+            game.late = (result == Outcome::Win(Player::Two)).then(|| mv(None));
             let line = write_line(&game, &settings).expect("plain");
             assert_eq!(read_line(&line).expect("as written"), (game.clone(), settings.clone()));
         }

@@ -12,6 +12,9 @@ use chart::Chart;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
+/// The share of games lost on time from which on a result is doubtful.
+const MOST_LATE: f64 = 0.02;
+
 /// A match as it is reported.
 pub(crate) struct MatchReport<'a> {
     pub(crate) settings: &'a MatchSettings,
@@ -142,6 +145,14 @@ impl MatchReport<'_> {
         let endings: Vec<String> =
             standings.endings().iter().map(|(name, n)| format!("{name} {n}")).collect();
         let _ = writeln!(text, "Ends: {}", endings.join(", "));
+        if standings.late() as f64 > MOST_LATE * games {
+            let (late, share) = (plural(standings.late(), "game"), percent(standings.late() as f64 / games));
+            let _ = writeln!(
+                text,
+                "Note: {late} lost on time, {share} of all: this tells of clocks more than of play. Check the \
+                 engines' overhead; fewer games at the same time or a greater margin may help"
+            );
+        }
         if standings.mismatches() > 0 {
             let count = plural(standings.mismatches(), "answer");
             let _ = writeln!(text, "Strict: {count} of engines contradict the rules, see the games file");
@@ -229,6 +240,7 @@ impl MatchReport<'_> {
             "planned": self.planned,
             "plies": standings.plies(),
             "faults": standings.faults(),
+            "late": standings.late(),
             "mismatches": standings.mismatches(),
             "endings": endings,
             "engines": engines,
