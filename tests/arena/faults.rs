@@ -86,6 +86,20 @@ fn moves_that_come_too_late_are_on_record() {
 }
 
 #[test]
+fn an_engine_that_never_answers_is_named_within_seconds() {
+    for (cmd, expected) in [("cat", "no sign of life: expected 'ugiok' within 1.5 s"), ("true", "ended: ")] {
+        let folder = Folder::new();
+        let spec = format!("name=dumb,cmd={cmd}");
+        let start = std::time::Instant::now();
+        let output = folder.play(&["--engine", &spec, "--nodes=1", "--games=2", "--start-timeout=1.5"]);
+        expect_code(&output, 2);
+        let text = super::stderr(&output);
+        assert!(text.starts_with(&format!("error: engine 'dumb': {expected}")), "{text}");
+        assert!(start.elapsed() < std::time::Duration::from_secs(30));
+    }
+}
+
+#[test]
 fn under_nodes() {
     every_fault_under("nodes=10,timeout=2");
 }

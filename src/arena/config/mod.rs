@@ -42,6 +42,8 @@ pub(crate) struct MatchConfig {
     pub(crate) strict: Option<bool>,
     /// Whether engines may reject options.
     pub(crate) lenient: Option<bool>,
+    /// Seconds in which engines have to answer `ugi`.
+    pub(crate) start_timeout: Option<f64>,
     /// The file of games.
     pub(crate) out: Option<PathBuf>,
     /// The file of games in the notation of people.
@@ -97,6 +99,7 @@ impl MatchConfig {
         take(&mut self.max_plies, over.max_plies);
         take(&mut self.strict, over.strict);
         take(&mut self.lenient, over.lenient);
+        take(&mut self.start_timeout, over.start_timeout);
         take(&mut self.out, over.out);
         take(&mut self.record, over.record);
         take(&mut self.chart, over.chart);

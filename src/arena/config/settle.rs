@@ -1,6 +1,7 @@
 //! From a description to a match that can be played.
 
 use super::{MatchConfig, MatchSettings};
+use crate::arena::engine::EnginePolicy;
 use crate::arena::openings::Book;
 use crate::arena::play::Match;
 use crate::arena::referee::RuleSource;
@@ -8,9 +9,14 @@ use crate::arena::schedule::{Schedule, Shard};
 use crate::entropy::SecretHash;
 use crate::games::{NotationError, Rules, Variant};
 use anyhow::{Context, bail, ensure};
+use std::time::Duration;
 
 /// Games of each pairing when nothing was said.
 pub(crate) const DEFAULT_GAMES: u64 = 100;
+
+/// Seconds in which an engine has to answer `ugi` when nothing was said. Most take less than
+/// one; who is waiting for one that never will wants to know soon.
+pub(crate) const DEFAULT_START_TIMEOUT: f64 = 10.0;
 
 impl Match {
     /// Settles everything, and finds out what cannot be played.
@@ -32,9 +38,17 @@ impl Match {
         }
         let schedule = Schedule::new(&settings, games / 2, shard);
         let strict = config.strict.unwrap_or_default();
-        let lenient = config.lenient.unwrap_or_default();
-        let seeds = SecretHash::default();
-        Ok(Match { settings, rule_source, book, schedule, concurrency, strict, lenient, seeds, sprt })
+        let start_timeout = config.start_timeout.unwrap_or(DEFAULT_START_TIMEOUT);
+        ensure!(
+            start_timeout > 0.0 && start_timeout <= 1e6,
+            "'{start_timeout}': expected more than nothing as start_timeout, in seconds"
+        );
+        let policy = EnginePolicy {
+            lenient: config.lenient.unwrap_or_default(),
+            start_timeout: Duration::from_secs_f64(start_timeout),
+            seeds: SecretHash::default(),
+        };
+        Ok(Match { settings, rule_source, book, schedule, concurrency, strict, policy, sprt })
     }
 }
 

@@ -8,21 +8,30 @@ use crate::entropy::SecretHash;
 use crate::ugi::wire::{Command, OptionKind, OptionLine};
 use std::time::Duration;
 
-/// How long engines may take to start and to get ready.
+/// How long engines that have answered `ugi` may take to get ready.
 pub(crate) const READY: Duration = Duration::from_secs(60);
 /// The greatest seed that engines are given: some read no more.
 const MOST_SEED: i64 = i32::MAX as i64;
 /// How long engines may take to answer a question.
 pub(crate) const ANSWER: Duration = Duration::from_secs(10);
 
+/// How the engines of a match are treated; nothing that its results depend on.
+#[derive(Clone, Debug)]
+pub(crate) struct EnginePolicy {
+    /// Whether engines may reject options.
+    pub(crate) lenient: bool,
+    /// How long an engine may take to answer the first `ugi`.
+    pub(crate) start_timeout: Duration,
+    /// Whence the seeds of games with secrets come: kept here only, in no file.
+    pub(crate) seeds: SecretHash,
+}
+
 /// The engines of a match and its referee, as far as they run.
 pub(crate) struct EnginePool<'a> {
     settings: &'a MatchSettings,
     rule_source: &'a RuleSource,
     owner: &'a Owner,
-    /// Whether engines may reject options.
-    lenient: bool,
-    seeds: &'a SecretHash,
+    policy: &'a EnginePolicy,
     engines: Vec<Option<Client>>,
     referee: Option<Box<dyn Referee + Send>>,
     /// Options that engines have rejected, with their names.
@@ -35,17 +44,18 @@ impl<'a> EnginePool<'a> {
         settings: &'a MatchSettings,
         rule_source: &'a RuleSource,
         owner: &'a Owner,
-        (lenient, seeds): (bool, &'a SecretHash),
+        policy: &'a EnginePolicy,
     ) -> Self {
         let engines = settings.engines.iter().map(|_| None).collect();
         let rejected = Vec::new();
-        EnginePool { settings, rule_source, owner, lenient, seeds, engines, referee: None, rejected }
+        EnginePool { settings, rule_source, owner, policy, engines, referee: None, rejected }
     }
 
     /// Starts an engine. One that rejects an option is as good as none, unless that is allowed.
     fn start(&mut self, engine: &EngineSettings) -> Result<Client, Fault> {
-        let Started { engine: client, mut complaints } = start(engine, self.settings, self.owner, READY)?;
-        if self.lenient {
+        let Started { engine: client, mut complaints } =
+            start(engine, self.settings, self.owner, self.policy.start_timeout)?;
+        if self.policy.lenient {
             self.rejected.extend(complaints.into_iter().map(|complaint| (engine.name.clone(), complaint)));
             return Ok(client);
         }
@@ -74,7 +84,7 @@ impl<'a> EnginePool<'a> {
             // Who plays the same in every game has no secrets for long, nor has one whose seed
             // the opponent can work out from its own.
             if let Some(name) = engine.hello().option("Seed") {
-                let seed = seed_in(engine.hello().option_line(&name), self.seeds.of((index, game)));
+                let seed = seed_in(engine.hello().option_line(&name), self.policy.seeds.of((index, game)));
                 engine.send(Command::set_option(name, seed.to_string()));
             }
         }

@@ -5,14 +5,13 @@ mod clock;
 mod game;
 
 use super::config::MatchSettings;
-use super::engine::{EnginePool, Fault, Owner};
+use super::engine::{EnginePolicy, EnginePool, Fault, Owner};
 use super::openings::{Book, Opening};
 use super::records::{GameRecord, GamesFile};
 use super::referee::{RefereeError, RuleSource};
 use super::report::Standings;
 use super::schedule::{GameTask, Schedule};
 use super::stats::{Sprt, SprtVerdict};
-use crate::entropy::SecretHash;
 use crate::games::Player;
 use game::{GameConditions, NoGame, Played, Seat, play};
 use std::collections::{BTreeSet, VecDeque};
@@ -30,10 +29,7 @@ pub(crate) struct Match {
     pub(crate) schedule: Schedule,
     pub(crate) concurrency: usize,
     pub(crate) strict: bool,
-    /// Whether engines may reject options.
-    pub(crate) lenient: bool,
-    /// Whence the seeds of games with secrets come: kept here only, in no file.
-    pub(crate) seeds: SecretHash,
+    pub(crate) policy: EnginePolicy,
     pub(crate) sprt: Option<Sprt>,
 }
 
@@ -105,7 +101,7 @@ impl Match {
 
     /// Engines for one game at a time, none of which runs yet.
     fn pool<'a>(&'a self, brake: &'a Brake) -> EnginePool<'a> {
-        EnginePool::new(&self.settings, &self.rule_source, &brake.owner, (self.lenient, &self.seeds))
+        EnginePool::new(&self.settings, &self.rule_source, &brake.owner, &self.policy)
     }
 
     /// Plays what is left of the match. `standings` counts the games that `file` has.
