@@ -13,7 +13,7 @@ use crate::arena::report::{MatchReport, Standings};
 use crate::arena::schedule::Shard;
 use crate::arena::stats::{Sprt, SprtVerdict};
 use crate::games::{NotationError, Variant};
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -120,7 +120,7 @@ enum MatchCommand {
 /// Join the files of a match that was played in parts, and report on all games
 #[derive(Args)]
 #[command(after_help = "Games that are in several files count once. Files of matches with other settings \
-are refused.\n\nExample:\n  sisku match merge part-*.jsonl --out all.jsonl")]
+are refused, and so is a match that is not whole, unless --partial is given.\n\nExample:\n  sisku match merge part-*.jsonl --out all.jsonl")]
 struct MergeArgs {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
@@ -134,6 +134,9 @@ struct MergeArgs {
     /// Draw score and Elo over the games, as SVG or HTML by the name of the file
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
+    /// Report on what is there when games or whole parts are missing
+    #[arg(long)]
+    partial: bool,
     /// Report on this test, too
     #[arg(long, value_name = "SPEC", value_parser = SprtConfig::parse)]
     sprt: Option<SprtConfig>,
@@ -280,7 +283,10 @@ fn play(game: &Match, config: &MatchConfig, how: &How, brake: &Brake) -> anyhow:
     let left = game.schedule.tasks().filter(|task| !played.contains(&task.game)).count() as u64;
     let planned = left + played.len() as u64;
     let mut view = View::new(planned, standings.games(), how.json, how.quiet);
-    view.record_to(config.record.as_deref(), &contents.games, &game.rule_source)?;
+    // Parts that share a description must not share these files.
+    let [record, chart] =
+        [&config.record, &config.chart].map(|path| path.as_deref().map(|path| how.shard.file(path)));
+    view.record_to(record.as_deref(), &contents.games, &game.rule_source)?;
     for note in notes(game, &contents, &out) {
         view.note(&note);
     }
@@ -291,7 +297,7 @@ fn play(game: &Match, config: &MatchConfig, how: &How, brake: &Brake) -> anyhow:
     let run = [
         ("games file", out.display().to_string()),
         ("concurrency", game.concurrency.to_string()),
-        ("shard", format!("{}/{}", how.shard.index, how.shard.count)),
+        ("shard", how.shard.to_string()),
     ];
     let report = MatchReport {
         settings: &game.settings,
@@ -301,7 +307,7 @@ fn play(game: &Match, config: &MatchConfig, how: &How, brake: &Brake) -> anyhow:
         planned,
         run: &run,
     };
-    write_chart(&report, config.chart.as_deref())?;
+    write_chart(&report, chart.as_deref())?;
     print_report(&report, how.json)?;
     Ok(exit_code(end, game.sprt.as_ref(), &standings))
 }
@@ -309,6 +315,10 @@ fn play(game: &Match, config: &MatchConfig, how: &How, brake: &Brake) -> anyhow:
 impl MergeArgs {
     fn run(self) -> anyhow::Result<ExitCode> {
         let merged = merge(&self.files)?;
+        if let Some(gap) = merged.gap() {
+            ensure!(self.partial, "missing: {gap}; --partial goes without");
+            eprintln!("note: missing: {gap}");
+        }
         let mut standings = Standings::new(&merged.settings);
         merged.games.iter().for_each(|game| standings.add(game));
         if let Some(out) = &self.out {
@@ -336,7 +346,7 @@ impl MergeArgs {
             standings: &standings,
             sprt: test.as_ref(),
             ended: "Merged",
-            planned: standings.games(),
+            planned: merged.planned,
             run: &[("files", self.files.len().to_string())],
         };
         write_chart(&report, self.chart.as_deref())?;

@@ -229,6 +229,8 @@ impl Match {
             thought_ms,
             mismatches,
             ended,
+            planned: Some(self.schedule.games()),
+            shard: self.schedule.part(),
         })
     }
 

@@ -153,6 +153,8 @@ mod tests {
             thought_ms: [0.5, 1.0],
             mismatches: Vec::new(),
             ended: 0,
+            planned: None,
+            shard: None,
         }
     }
 
