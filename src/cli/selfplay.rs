@@ -17,7 +17,7 @@ use std::process::ExitCode;
 /// Play games against itself, to train nets on
 #[derive(Args)]
 #[command(after_help = "Game number n of a seed is always the same game, so that shards and resumed \
-    runs fit together.\nCtrl-C stops; finished games are in the file, and --resume goes on.\n\n\
+    runs fit together.\nThe file keeps what its games are made with, and --resume refuses anything else. Ctrl-C stops; finished games are in the file, and --resume goes on.\n\n\
     Examples:\n  sisku selfplay --games 20000 --nodes 400 --out gen1.games\n  \
     sisku selfplay --games 20000 --out a.games --shard 1/2 --eval-file nets/pijersi.net")]
 pub(super) struct Selfplay {
@@ -95,9 +95,10 @@ impl Visitor for Run {
             threads: args.threads.map_or_else(super::cores, |threads| threads as usize),
             hash_mb: args.hash as usize,
         };
+        let settings = config.describe::<G>();
         let (mut writer, played) = match args.resume && args.out.exists() {
-            true => GamesWriter::resume(&args.out, variant)?,
-            false => (GamesWriter::create(&args.out, variant)?, Vec::new()),
+            true => GamesWriter::resume(&args.out, variant, &settings)?,
+            false => (GamesWriter::create(&args.out, variant, &settings)?, Vec::new()),
         };
         let played: HashSet<u64> = played.into_iter().collect();
         let mine = |number: &u64| number % args.shard.count == args.shard.index - 1;
