@@ -9,7 +9,7 @@ use crate::arena::engine::reaper::Reaper;
 use crate::arena::play::{Brake, Match, MatchEnd};
 use crate::arena::records::{FileContents, GamesFile, game_record, merge};
 use crate::arena::referee::RuleSource;
-use crate::arena::report::{MatchReport, Standings};
+use crate::arena::report::{ChartKind, MatchReport, Standings, chart_kind, plural};
 use crate::arena::schedule::Shard;
 use crate::arena::stats::{Sprt, SprtVerdict};
 use crate::games::{NotationError, Variant};
@@ -29,7 +29,7 @@ pub(super) struct MatchArgs {
     /// Take settings from a TOML or JSON file; flags override it
     #[arg(short, long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// An engine, as KEY=VALUE,...; once for each. Keys: see below
+    /// An engine, as its path or as KEY=VALUE,...; once for each. Keys: see below
     #[arg(long = "engine", value_name = "SPEC", value_parser = EngineConfig::parse)]
     engines: Vec<EngineConfig>,
     /// Settings for all engines that do not say otherwise, as KEY=VALUE,...
@@ -226,6 +226,10 @@ impl MatchArgs {
 
     /// What the flags say.
     fn flags(self) -> anyhow::Result<MatchConfig> {
+        let mut names = BTreeSet::new();
+        for name in self.engines.iter().filter_map(|engine| engine.name.as_deref()) {
+            ensure!(names.insert(name), "--engine name={name}: expected a name that no other engine has");
+        }
         let LimitArgs { tc, movetime, nodes, depth, margin, timeout, hold } = self.limits;
         let mut each = self.each.unwrap_or_default();
         let short =
@@ -314,6 +318,7 @@ fn play(game: &Match, config: &MatchConfig, how: &How, brake: &Brake) -> anyhow:
 
 impl MergeArgs {
     fn run(self) -> anyhow::Result<ExitCode> {
+        self.chart.as_deref().map(chart_kind).transpose()?;
         let merged = merge(&self.files)?;
         if let Some(gap) = merged.gap() {
             ensure!(self.partial, "missing: {gap}; --partial goes without");
@@ -334,7 +339,8 @@ impl MergeArgs {
             eprintln!("note: {}: the last line is cut off and left out", path.display());
         }
         if merged.repeated > 0 {
-            eprintln!("note: {} games were in several files and count once", merged.repeated);
+            let verb = if merged.repeated == 1 { "was" } else { "were" };
+            eprintln!("note: {} {verb} in several files and count once", plural(merged.repeated, "game"));
         }
         let test = self.sprt.map(|sprt| sprt.test()).transpose()?;
         if test.is_some() && merged.settings.engines.len() > 2 {
@@ -361,8 +367,7 @@ fn print_report(report: &MatchReport<'_>, json: bool) -> anyhow::Result<()> {
 
 fn write_chart(report: &MatchReport<'_>, path: Option<&Path>) -> anyhow::Result<()> {
     let Some(path) = path else { return Ok(()) };
-    let html =
-        path.extension().is_some_and(|ext| ext.to_ascii_lowercase().to_string_lossy().starts_with("htm"));
+    let html = chart_kind(path)? == ChartKind::Html;
     std::fs::write(path, report.chart(html)).with_context(|| format!("cannot write {}", path.display()))
 }
 
@@ -393,7 +398,8 @@ fn heed_ctrl_c(brake: &Arc<Brake>) -> anyhow::Result<()> {
 fn notes(game: &Match, contents: &FileContents, out: &Path) -> Vec<String> {
     let mut notes = Vec::new();
     if !contents.games.is_empty() {
-        notes.push(format!("going on after {} games in {}", contents.games.len(), out.display()));
+        let games = plural(contents.games.len() as u64, "game");
+        notes.push(format!("going on after {games} in {}", out.display()));
     }
     if contents.torn {
         notes.push(format!("dropped the last line of {}, which was cut off", out.display()));
@@ -409,7 +415,8 @@ fn notes(game: &Match, contents: &FileContents, out: &Path) -> Vec<String> {
     // Who has secrets sets up by itself, each time in another way.
     let sets_up = game.settings.hidden() && game.settings.openings.source == crate::arena::openings::USUAL;
     if let Some(size) = game.book.size().filter(|&size| (size as u64) < rounds && !sets_up) {
-        notes.push(format!("{size} openings for {rounds} pairs: they repeat"));
+        let openings = plural(size as u64, "opening");
+        notes.push(format!("{openings} for {rounds} pairs: they repeat"));
     }
     notes
 }

@@ -2,6 +2,7 @@
 
 use super::GameArgs;
 use super::progress::Bar;
+use crate::arena::report::plural;
 use crate::arena::schedule::Shard;
 use crate::games::{Notation, Variant, Visitor};
 use crate::learn::games::GamesWriter;
@@ -139,7 +140,10 @@ impl Visitor for Run {
         } else {
             let note = if whole { "" } else { "stopped; --resume goes on. " };
             format!(
-                "{note}{games} games, {plies} positions, {rate:.0} positions/s; {all} games in the file\n"
+                "{note}{}, {}, {rate:.0} positions/s; {} in the file\n",
+                plural(games, "game"),
+                plural(plies, "position"),
+                plural(all, "game")
             )
         })?;
         Ok(if whole { ExitCode::SUCCESS } else { ExitCode::from(super::INTERRUPTED) })

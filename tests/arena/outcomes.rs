@@ -21,6 +21,17 @@ fn mistakes_are_errors_before_the_first_game() {
         (vec!["--engine", "cmd=/nowhere/x"], "engine 'x': cannot be started: /nowhere/x"),
         (vec!["--engine", &broken], "engine 'broken': ended: exit code 7: cannot start"),
         (vec!["--engine", &healthy, "--games=3"], "'3': expected an even number of games"),
+        (vec!["--engine", &healthy, "--games=0"], "'0': expected an even number of games, 2 or more"),
+        (
+            vec!["--engine=name=a", "--engine=name=a"],
+            "--engine name=a: expected a name that no other engine has",
+        ),
+        (
+            vec!["--engine", &healthy, "--chart=chart.png"],
+            "'chart.png': expected the name of a chart to end in .svg or .html",
+        ),
+        (vec!["--engine=sisku"], "'sisku': expected key=value, or a program with its path, as ./NAME"),
+        (vec!["--engine=./no-such-engine"], "engine 'no-such-engine': cannot be started: "),
         (vec!["--engine", &healthy, "--tc=soon"], "'soon': expected a time control like"),
         (vec!["--engine", &healthy, "--openings=nowhere.txt"], "openings 'nowhere.txt': expected"),
         (vec!["--engine", &healthy, "--shard=3/2"], "'3/2': expected i/n"),
@@ -76,6 +87,18 @@ fn our_own_engine_plays_and_everything_is_told() {
     // What people read can be read back as openings.
     let lines = record.lines().filter(|line| line.starts_with("1 ")).count();
     assert_eq!(lines, 4);
+}
+
+#[test]
+fn a_path_is_description_enough() {
+    let folder = Folder::new();
+    let double = super::faulty_engine().display().to_string();
+    let output = folder.play(&["--engine", &double, "--nodes=1", "--games=2", "--max-plies=1"]);
+    expect_code(&output, 0);
+    let text = stdout(&output);
+    assert!(text.contains("faulty_engine 1 - 1 sisku"), "{text}");
+    assert!(text.contains(", length, 1 move;") && text.contains("at most 1 move\n"), "{text}");
+    assert!(!text.contains("1 moves"), "{text}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::arena::engine::EnginePolicy;
 use crate::arena::openings::Book;
 use crate::arena::play::Match;
 use crate::arena::referee::RuleSource;
+use crate::arena::report::chart_kind;
 use crate::arena::schedule::{Schedule, Shard};
 use crate::entropy::SecretHash;
 use crate::games::{NotationError, Rules, Variant};
@@ -28,7 +29,7 @@ impl Match {
         let games = config.games.unwrap_or(DEFAULT_GAMES);
         ensure!(
             games > 0 && games.is_multiple_of(2),
-            "'{games}': expected an even number of games, for each opening is played both ways round"
+            "'{games}': expected an even number of games, 2 or more, for each opening is played both ways round"
         );
         let concurrency = config.concurrency.unwrap_or(1);
         ensure!((1..=1024).contains(&concurrency), "'{concurrency}': expected a concurrency from 1 to 1024");
@@ -36,6 +37,7 @@ impl Match {
         if sprt.is_some() && settings.engines.len() > 2 {
             bail!("sprt: expected two engines, found {}", settings.engines.len());
         }
+        config.chart.as_deref().map(chart_kind).transpose()?;
         let schedule = Schedule::new(&settings, games / 2, shard);
         let strict = config.strict.unwrap_or_default();
         let start_timeout = config.start_timeout.unwrap_or(DEFAULT_START_TIMEOUT);
@@ -98,6 +100,13 @@ mod tests {
     fn what_cannot_be_played_is_named() {
         let error = |text: &str| plan(text).err().unwrap_or_default();
         assert!(error("games = 3\n[[engine]]").starts_with("'3': expected an even number of games"));
+        assert!(
+            error("games = 0\n[[engine]]").starts_with("'0': expected an even number of games, 2 or more")
+        );
+        assert_eq!(
+            error("chart = 'a.png'\n[[engine]]"),
+            "'a.png': expected the name of a chart to end in .svg or .html"
+        );
         assert!(error("concurrency = 0\n[[engine]]").starts_with("'0': expected a concurrency"));
         assert_eq!(
             error("rules.Draw = 3\n[[engine]]"),

@@ -7,6 +7,7 @@ use crate::arena::engine::{Client, Fault};
 use crate::arena::openings::Opening;
 use crate::arena::records::{MoveRecord, milliseconds};
 use crate::arena::referee::{GameState, Referee, RefereeError};
+use crate::arena::report::plural;
 use crate::games::{Outcome, Player};
 use crate::ugi::wire::{GameResult, Query};
 
@@ -213,9 +214,9 @@ impl RunningGame<'_> {
                     Err(fault) => return Ok(Some(End::lost(player, fault.name(), fault.to_string()))),
                 };
                 if answer != *expected {
-                    let (name, plies) = (&seat.settings.name, self.moves.len());
+                    let (name, plies) = (&seat.settings.name, plural(self.moves.len() as u64, "move"));
                     let note = format!(
-                        "{name} answers '{query}' with '{answer}' after {plies} moves: \
+                        "{name} answers '{query}' with '{answer}' after {plies}: \
                          expected '{expected}'"
                     );
                     self.mismatches.push(note);

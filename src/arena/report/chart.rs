@@ -4,6 +4,7 @@
 //! HTML. The vertical scale is the score, which unlike Elo is never infinite; Elo is
 //! written at the other side.
 
+use super::plural;
 use crate::arena::stats::{CountedGame, Estimate, Points, Strength, Tally, elo_of_score, score_of_elo};
 use std::fmt::Write;
 
@@ -172,11 +173,11 @@ fn summary(games: &[CountedGame]) -> String {
     let results = tally.results();
     let strength = Strength::of(&tally);
     format!(
-        "{} games: {} wins, {} draws, {} losses · {:.1} % · Elo {}",
-        results.games(),
-        results.wins,
-        results.draws,
-        results.losses,
+        "{}: {}, {}, {} · {:.1} % · Elo {}",
+        plural(results.games(), "game"),
+        plural(results.wins, "win"),
+        plural(results.draws, "draw"),
+        plural(results.losses, "loss"),
         100.0 * results.score(),
         strength.elo
     )
@@ -374,7 +375,7 @@ mod tests {
         let games = games([Points::Win, Points::Draw, Points::Win, Points::Loss].into_iter());
         let picture = svg(&Chart { title: "new against old", note: "10 ms a move", games: &games });
         for part in
-            ["new against old", "10 ms a move", "4 games: 2 wins, 1 draws, 1 losses · 62.5 % · Elo +88.7"]
+            ["new against old", "10 ms a move", "4 games: 2 wins, 1 draw, 1 loss · 62.5 % · Elo +88.7"]
         {
             assert!(picture.contains(part), "{part}");
         }

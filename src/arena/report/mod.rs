@@ -8,9 +8,11 @@ pub(crate) use standings::Standings;
 
 use super::config::{BookOrder, EngineSettings, MatchSettings, PositionForm, Tournament};
 use super::stats::{Estimate, Pentanomial, Results, Sprt, Strength};
+use crate::games::NotationError;
 use chart::Chart;
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::path::Path;
 
 /// The share of games lost on time from which on a result is doubtful.
 const MOST_LATE: f64 = 0.02;
@@ -38,8 +40,34 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-fn plural(count: u64, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+/// A number of things: `1 game`, `2 games`, `2 losses`.
+pub(crate) fn plural(count: u64, noun: &str) -> String {
+    let end = match (count, noun.ends_with('s')) {
+        (1, _) => "",
+        (_, true) => "es",
+        (_, false) => "s",
+    };
+    format!("{count} {noun}{end}")
+}
+
+/// The kinds of charts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChartKind {
+    Svg,
+    Html,
+}
+
+/// The kind of chart that the name of a file asks for.
+pub(crate) fn chart_kind(path: &Path) -> Result<ChartKind, NotationError> {
+    let extension = path.extension().map(|ext| ext.to_ascii_lowercase().to_string_lossy().into_owned());
+    match extension.as_deref() {
+        Some("svg") => Ok(ChartKind::Svg),
+        Some("html" | "htm") => Ok(ChartKind::Html),
+        _ => {
+            let expected = "the name of a chart to end in .svg or .html";
+            Err(NotationError::new(path.display().to_string(), expected))
+        }
+    }
 }
 
 impl MatchReport<'_> {
@@ -167,8 +195,8 @@ impl MatchReport<'_> {
             Tournament::Gauntlet => "gauntlet",
         };
         let (variant, rules) = (&settings.variant, list(&settings.rules, " with "));
-        let (openings, most) = (openings(settings), settings.max_plies);
-        format!("{variant}{rules}, {tournament}, {openings}, at most {most} moves")
+        let (openings, most) = (openings(settings), plural(settings.max_plies.into(), "move"));
+        format!("{variant}{rules}, {tournament}, {openings}, at most {most}")
     }
 
     fn write_settings(&self, text: &mut String) {
