@@ -115,6 +115,24 @@ fn summaries_for_programs_are_one_object() {
     assert_eq!(summary["engines"][2]["results"]["losses"], 4);
     assert_eq!(summary["settings"]["engines"][0]["nodes"], 1);
     assert!(stderr(&output).contains("game 6: "));
+    assert_eq!(summary["elo_of_engines"], "above the mean of all engines, by all games together");
+    // Programs and people are told the same Elo, of two engines too.
+    let duel = Folder::new();
+    let args = ["--engine", &a, "--engine=name=b,nodes=20", "--nodes=1", "--games=6", "-q"];
+    expect_code(&duel.play(&args), 0);
+    let sprt = "--sprt=elo0=0,elo1=9";
+    let text = stdout(&duel.play(&["merge", "match.jsonl", sprt, "--chart=duel.svg"]));
+    let json = duel.play(&["merge", "match.jsonl", "--json"]);
+    let json: Value = serde_json::from_slice(&json.stdout).expect("one object");
+    assert_eq!(json["elo_of_engines"], "against the other engine");
+    assert_eq!(json["engines"][0]["elo"], json["pairings"][0]["elo"]);
+    if let Some(elo) = json["engines"][0]["elo"]["value"].as_f64() {
+        assert!(text.contains(&format!("\nElo {elo:+.1} ")), "{elo} in {text}");
+        assert_eq!(json["engines"][1]["elo"]["value"].as_f64(), Some(0.0 - elo));
+    }
+    let chart = fs::read_to_string(duel.path().join("duel.svg")).expect("a chart");
+    let line = text.lines().find(|line| line.starts_with("SPRT ")).expect("a test");
+    assert!(chart.contains(&line.replace('<', "&lt;").replace('>', "&gt;")), "{line} in {chart}");
     // The same from the file of games.
     let merged = folder.play(&["merge", "match.jsonl", "--json"]);
     let merged: Value = serde_json::from_slice(&merged.stdout).expect("one object");

@@ -36,7 +36,10 @@ fn parts_make_the_whole() {
     let record = fs::read_to_string(folder.path().join("all.txt")).expect("a record");
     assert_eq!(record.matches("# Game ").count(), 18);
     let chart = fs::read_to_string(folder.path().join("all.svg")).expect("a chart");
-    assert!(chart.starts_with("<svg") && chart.contains("a against all others"), "{chart}");
+    assert!(chart.starts_with("<svg") && chart.contains("Round robin, 3 engines"), "{chart}");
+    for name in ["a", "b", "c"] {
+        assert!(chart.contains(&format!(">{name}</text>")), "{name}: {chart}");
+    }
     // The joined file goes on like any other, and has nothing left to do.
     expect_code(&play(&folder, &["--out=all.jsonl", "--resume"]), 0);
     assert_eq!(folder.games("all.jsonl").len(), 18);

@@ -3,19 +3,27 @@
 
 mod chart;
 mod standings;
+mod table_chart;
 
 pub(crate) use standings::Standings;
 
 use super::config::{BookOrder, EngineSettings, MatchSettings, PositionForm, Tournament};
-use super::stats::{Estimate, Pentanomial, Results, Sprt, Strength};
+use super::stats::{Estimate, Pentanomial, Rating, Results, Sprt, Strength};
 use crate::games::NotationError;
 use chart::Chart;
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
+use table_chart::{TableChart, TableRow};
 
 /// The share of games lost on time from which on a result is doubtful.
 const MOST_LATE: f64 = 0.02;
+
+/// What the Elo of an engine is, in a match of two and in one of more.
+const ELO_OF_TWO: &str = "against the other engine";
+const ELO_OF_MANY: &str = "above the mean of all engines, by all games together";
+/// Characters of a name in a title.
+const MOST_NAME: usize = 28;
 
 /// A match as it is reported.
 pub(crate) struct MatchReport<'a> {
@@ -106,16 +114,62 @@ impl MatchReport<'_> {
         text
     }
 
-    /// A picture of the first engine's games, as a page of HTML or as SVG.
+    /// A picture of the match, as a page of HTML or as SVG: the course of the games of two
+    /// engines, the ratings of more.
     pub(crate) fn chart(&self, html: bool) -> String {
-        let opponent = match self.standings.names() {
-            [_, second] => second.as_str(),
-            _ => "all others",
+        let (title, picture) = match self.standings.names() {
+            [first, second] => self.duel_chart(first, second),
+            _ => self.table_chart(),
         };
-        let title = format!("{} against {opponent}", self.settings.engines[0].name);
-        let note = self.game_settings();
-        let chart = Chart { title: &title, note: &note, games: self.standings.course() };
-        if html { chart::html(&chart) } else { chart::svg(&chart) }
+        if html { chart::html(&title, &picture) } else { picture }
+    }
+
+    fn duel_chart(&self, first: &str, second: &str) -> (String, String) {
+        // Both names are to be told apart in the title, however long one of them is.
+        let [first, second] = [first, second].map(|name| chart::shortened(name, MOST_NAME));
+        let title = format!("{first} against {second}");
+        let (note, test) = (self.game_settings(), self.sprt.map(|test| self.sprt_line(test)));
+        let games = self.standings.course();
+        let picture = chart::svg(&Chart { title: &title, note: &note, games, test: test.as_deref() });
+        (title, picture)
+    }
+
+    fn table_chart(&self) -> (String, String) {
+        let standings = self.standings;
+        let (ratings, order) = self.ratings();
+        let rows = order.into_iter().map(|engine| TableRow {
+            name: &standings.names()[engine],
+            elo: ratings[engine].elo,
+            score: format!("{}/{}", points(ratings[engine].results), ratings[engine].results.games()),
+        });
+        let tournament = match self.settings.tournament {
+            Tournament::RoundRobin => "Round robin".to_string(),
+            Tournament::Gauntlet => format!("Gauntlet of {}", standings.names()[0]),
+        };
+        let title = format!("{tournament}, {}", plural(standings.names().len() as u64, "engine"));
+        let (summary, note) = (plural(standings.games(), "game"), self.game_settings());
+        let picture = table_chart::svg(&TableChart {
+            title: &title,
+            summary: &summary,
+            note: &note,
+            rows: rows.collect(),
+        });
+        (title, picture)
+    }
+
+    /// The joint ratings, and the engines in their order, the best first.
+    fn ratings(&self) -> (Vec<Rating>, Vec<usize>) {
+        let ratings = self.standings.table().ratings();
+        let mut order: Vec<usize> = (0..ratings.len()).collect();
+        order.sort_by(|&a, &b| ratings[b].elo.value.total_cmp(&ratings[a].elo.value));
+        (ratings, order)
+    }
+
+    /// How a test stands.
+    fn sprt_line(&self, test: &Sprt) -> String {
+        let (llr, verdict) = self.standings.sprt(test);
+        let (lower, upper) = test.bounds();
+        format!("SPRT {test}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {}", verdict.name())
     }
 
     fn write_duel(&self, text: &mut String) {
@@ -130,18 +184,13 @@ impl MatchReport<'_> {
         let _ = writeln!(text, "Elo {elo} (95 %), normalised {nelo}, LOS {los}");
         let _ = writeln!(text, "Pairs {pairs} with 0, 1/2, 1, 3/2, 2 points for {}", names[0]);
         if let Some(test) = self.sprt {
-            let (llr, verdict) = self.standings.sprt(test);
-            let (lower, upper) = test.bounds();
-            let verdict = verdict.name();
-            let _ = writeln!(text, "SPRT {test}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {verdict}");
+            let _ = writeln!(text, "{}", self.sprt_line(test));
         }
     }
 
     fn write_table(&self, text: &mut String) {
         let standings = self.standings;
-        let ratings = standings.table().ratings();
-        let mut order: Vec<usize> = (0..ratings.len()).collect();
-        order.sort_by(|&a, &b| ratings[b].elo.value.total_cmp(&ratings[a].elo.value));
+        let (ratings, order) = self.ratings();
         let width = standings.names().iter().map(|name| name.chars().count()).max().unwrap_or(0);
         for (place, &engine) in (1..).zip(&order) {
             let (name, rating) = (&standings.names()[engine], &ratings[engine]);
@@ -154,6 +203,7 @@ impl MatchReport<'_> {
                 rating.elo
             );
         }
+        let _ = writeln!(text, "   (Elo {ELO_OF_MANY}, 95 %)");
         for (a, b) in order.iter().enumerate().flat_map(|(i, &a)| order[i + 1..].iter().map(move |&b| (a, b)))
         {
             let results = standings.table().results(a, b);
@@ -226,6 +276,12 @@ impl MatchReport<'_> {
         let standings = self.standings;
         let names = standings.names();
         let ratings = standings.table().ratings();
+        let duel = names.len() == 2;
+        let elo = |index: usize| match (duel, index) {
+            (true, 0) => standings.strength().elo,
+            (true, _) => standings.strength().elo.negated(),
+            (false, _) => ratings[index].elo,
+        };
         let engines: Vec<Value> = (0..names.len())
             .map(|index| {
                 let thought = standings.thought(index);
@@ -233,7 +289,7 @@ impl MatchReport<'_> {
                     "name": names[index],
                     "id": standings.id(index),
                     "results": results_json(ratings[index].results),
-                    "elo": estimate_json(ratings[index].elo),
+                    "elo": estimate_json(elo(index)),
                     "moves": thought.moves,
                     "thought_ms": thought.ms,
                     "longest_ms": thought.longest_ms,
@@ -272,6 +328,7 @@ impl MatchReport<'_> {
             "mismatches": standings.mismatches(),
             "endings": endings,
             "engines": engines,
+            "elo_of_engines": if duel { ELO_OF_TWO } else { ELO_OF_MANY },
             "pairings": pairings,
             "sprt": self.sprt.map(|test| self.sprt_json(test)),
             "settings": self.settings,

@@ -43,6 +43,13 @@ impl Estimate {
         Estimate { value: f(self.value), low: f(self.low), high: f(self.high) }
     }
 
+    /// The same seen by the opponent.
+    pub fn negated(self) -> Estimate {
+        // Not -0.
+        let minus = |value: f64| if value == 0.0 { 0.0 } else { -value };
+        Estimate { value: minus(self.value), low: minus(self.high), high: minus(self.low) }
+    }
+
     /// Half the width of the interval; infinite if an end is.
     pub fn error(&self) -> f64 {
         (self.high - self.low) / 2.0
