@@ -32,6 +32,7 @@ pub mod arena;
 pub mod bench;
 #[cfg(feature = "cli")]
 pub mod cli;
+mod entropy;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod fuzzing;

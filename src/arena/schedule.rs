@@ -3,10 +3,14 @@
 
 use super::config::{MatchSettings, Tournament};
 use crate::games::NotationError;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// A part of a match: every n-th pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub(crate) struct Shard {
     /// From 1.
     pub(crate) index: u64,
@@ -16,6 +20,53 @@ pub(crate) struct Shard {
 impl Default for Shard {
     fn default() -> Self {
         Shard { index: 1, count: 1 }
+    }
+}
+
+impl Shard {
+    /// Whether this is a part only.
+    pub(crate) fn is_part(self) -> bool {
+        self.count > 1
+    }
+
+    /// Whether a pair of games belongs to it.
+    pub(crate) fn has(self, pair: u64) -> bool {
+        pair % self.count == self.index - 1
+    }
+
+    /// The name of a file of this part: `games.txt` becomes `games-2of4.txt`, so that parts do
+    /// not overwrite each other's files.
+    pub(crate) fn file(self, path: &Path) -> PathBuf {
+        if !self.is_part() {
+            return path.to_path_buf();
+        }
+        let mut name = path.file_stem().unwrap_or_default().to_os_string();
+        name.push(format!("-{}of{}", self.index, self.count));
+        if let Some(extension) = path.extension() {
+            name.push(".");
+            name.push(extension);
+        }
+        path.with_file_name(name)
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
+impl TryFrom<String> for Shard {
+    type Error = NotationError;
+
+    fn try_from(text: String) -> Result<Self, NotationError> {
+        text.parse()
+    }
+}
+
+impl From<Shard> for String {
+    fn from(shard: Shard) -> String {
+        shard.to_string()
     }
 }
 
@@ -66,9 +117,18 @@ impl Schedule {
 
     /// The games in the order in which they are best played.
     pub(crate) fn tasks(&self) -> impl Iterator<Item = GameTask> + '_ {
-        let mine = |pair: &u64| pair % self.shard.count == self.shard.index - 1;
-        let pairs = (0..self.rounds * self.pairings.len() as u64).filter(mine);
+        let pairs = (0..self.games() / 2).filter(|&pair| self.shard.has(pair));
         pairs.flat_map(|pair| [2 * pair, 2 * pair + 1]).map(|game| self.task(game))
+    }
+
+    /// Number of games in the whole match, all its parts together.
+    pub(crate) fn games(&self) -> u64 {
+        2 * self.rounds * self.pairings.len() as u64
+    }
+
+    /// The part that is played, if the match is played in parts.
+    pub(crate) fn part(&self) -> Option<Shard> {
+        self.shard.is_part().then_some(self.shard)
     }
 
     fn task(&self, game: u64) -> GameTask {
@@ -136,6 +196,18 @@ mod tests {
         let gauntlet = schedule(4, Tournament::Gauntlet, 2, "1/1");
         assert_eq!(pairings(&gauntlet, 3), [[0, 1], [0, 2], [0, 3]]);
         assert_eq!(gauntlet.tasks().count(), 12);
+    }
+
+    #[test]
+    fn files_of_parts_have_names_of_their_own() {
+        let name = |path: &str, shard: &str| {
+            let shard: Shard = shard.parse().expect(shard);
+            shard.file(Path::new(path)).display().to_string()
+        };
+        assert_eq!(name("a/games.txt", "1/1"), "a/games.txt");
+        assert_eq!(name("games.txt", "2/4"), "games-2of4.txt");
+        assert_eq!(name("games", "12/16"), "games-12of16");
+        assert!(name("a/b.c/games.tar.svg", "1/2").ends_with("games.tar-1of2.svg"));
     }
 
     #[test]

@@ -16,7 +16,7 @@ use std::time::Duration;
     found and, if not ok, what was said last. Options of 'check' come before the engine; what\n\
     follows it goes to the engine. Exit code: 0 if nothing failed, 1 if a step failed, 2 if the\n\
     engine cannot be started or the command line is wrong.\n\n\
-    Examples:\n  sisku check ./sisku\n  sisku check --variant pijersi51 ./sisku\n  \
+    Examples:\n  sisku check ./sisku\n  sisku check --variant pijersi51 ./sisku --option Threads=2\n  \
     sisku check --json ./engine | jq '.steps[] | select(.verdict != \"ok\")'"
 )]
 pub(super) struct Check {
@@ -37,12 +37,9 @@ pub(super) struct Check {
     /// Take these steps only
     #[arg(long, value_name = "STEP", value_delimiter = ',', hide_possible_values = true, value_parser = step_names())]
     only: Vec<String>,
-    /// The engine
-    #[arg(value_name = "ENGINE")]
-    engine: PathBuf,
-    /// Its arguments
-    #[arg(value_name = "ARGS", trailing_var_arg = true, allow_hyphen_values = true)]
-    args: Vec<String>,
+    /// The engine, then its own arguments
+    #[arg(value_name = "ENGINE [ARGS]", required = true, trailing_var_arg = true)]
+    engine: Vec<String>,
 }
 
 fn step_names() -> PossibleValuesParser {
@@ -59,8 +56,10 @@ impl Check {
             answer: Duration::from_secs(self.patience),
             margin: Duration::from_millis(self.margin),
         };
+        let mut args = self.engine.into_iter();
+        let program = args.next().unwrap_or_default();
         let plan = CheckPlan {
-            launch: Launch { program: self.engine, args: self.args, cwd: None },
+            launch: Launch { program: PathBuf::from(program), args: args.collect(), cwd: None },
             variant: self.game.variant(),
             patience,
             only: self.only,

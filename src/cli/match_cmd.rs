@@ -9,11 +9,11 @@ use crate::arena::engine::reaper::Reaper;
 use crate::arena::play::{Brake, Match, MatchEnd};
 use crate::arena::records::{FileContents, GamesFile, game_record, merge};
 use crate::arena::referee::RuleSource;
-use crate::arena::report::{MatchReport, Standings};
+use crate::arena::report::{ChartKind, MatchReport, Standings, chart_kind, plural};
 use crate::arena::schedule::Shard;
 use crate::arena::stats::{Sprt, SprtVerdict};
 use crate::games::{NotationError, Variant};
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ pub(super) struct MatchArgs {
     /// Take settings from a TOML or JSON file; flags override it
     #[arg(short, long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// An engine, as KEY=VALUE,...; once for each. Keys: see below
+    /// An engine, as its path or as KEY=VALUE,...; once for each. Keys: see below
     #[arg(long = "engine", value_name = "SPEC", value_parser = EngineConfig::parse)]
     engines: Vec<EngineConfig>,
     /// Settings for all engines that do not say otherwise, as KEY=VALUE,...
@@ -60,6 +60,12 @@ pub(super) struct MatchArgs {
     /// Ask the engines after every move how the game stands, and report what is wrong
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     strict: Option<bool>,
+    /// Play on with a warning when an engine rejects an option
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    lenient: Option<bool>,
+    /// Seconds in which an engine has to answer after its start [default: 10]
+    #[arg(long, value_name = "S")]
+    start_timeout: Option<f64>,
     /// Stop when a test has decided: elo0=0,elo1=5[,alpha=0.05,beta=0.05,model=normalised|logistic]
     #[arg(long, value_name = "SPEC", value_parser = SprtConfig::parse)]
     sprt: Option<SprtConfig>,
@@ -114,7 +120,7 @@ enum MatchCommand {
 /// Join the files of a match that was played in parts, and report on all games
 #[derive(Args)]
 #[command(after_help = "Games that are in several files count once. Files of matches with other settings \
-are refused.\n\nExample:\n  sisku match merge part-*.jsonl --out all.jsonl")]
+are refused, and so is a match that is not whole, unless --partial is given.\n\nExample:\n  sisku match merge part-*.jsonl --out all.jsonl")]
 struct MergeArgs {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
@@ -128,6 +134,9 @@ struct MergeArgs {
     /// Draw score and Elo over the games, as SVG or HTML by the name of the file
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
+    /// Report on what is there when games or whole parts are missing
+    #[arg(long)]
+    partial: bool,
     /// Report on this test, too
     #[arg(long, value_name = "SPEC", value_parser = SprtConfig::parse)]
     sprt: Option<SprtConfig>,
@@ -151,7 +160,7 @@ struct LimitArgs {
     /// Depth for each move
     #[arg(long, value_name = "N")]
     depth: Option<u64>,
-    /// Milliseconds an engine may be late [default: 0]
+    /// Milliseconds an engine may be late [default: 5]
     #[arg(long, value_name = "MS")]
     margin: Option<u64>,
     /// Seconds after which an engine without a clock is taken for hung [default: 60]
@@ -217,6 +226,10 @@ impl MatchArgs {
 
     /// What the flags say.
     fn flags(self) -> anyhow::Result<MatchConfig> {
+        let mut names = BTreeSet::new();
+        for name in self.engines.iter().filter_map(|engine| engine.name.as_deref()) {
+            ensure!(names.insert(name), "--engine name={name}: expected a name that no other engine has");
+        }
         let LimitArgs { tc, movetime, nodes, depth, margin, timeout, hold } = self.limits;
         let mut each = self.each.unwrap_or_default();
         let short =
@@ -238,6 +251,8 @@ impl MatchArgs {
             concurrency: self.concurrency,
             max_plies: self.max_plies,
             strict: self.strict,
+            lenient: self.lenient,
+            start_timeout: self.start_timeout,
             out: self.out,
             record: self.record,
             chart: self.chart,
@@ -262,6 +277,9 @@ fn play(game: &Match, config: &MatchConfig, how: &How, brake: &Brake) -> anyhow:
     let out = config.out.clone().unwrap_or_else(|| PathBuf::from("match.jsonl"));
     // Engines that do not work are an error before the file is touched.
     let pool = game.rehearse(brake)?;
+    for warning in pool.warnings() {
+        eprintln!("warning: {warning}");
+    }
     let (mut file, contents) = GamesFile::open(&out, &game.settings, how.resume)?;
     let mut standings = Standings::new(&game.settings);
     contents.games.iter().for_each(|game| standings.add(game));
@@ -269,7 +287,10 @@ fn play(game: &Match, config: &MatchConfig, how: &How, brake: &Brake) -> anyhow:
     let left = game.schedule.tasks().filter(|task| !played.contains(&task.game)).count() as u64;
     let planned = left + played.len() as u64;
     let mut view = View::new(planned, standings.games(), how.json, how.quiet);
-    view.record_to(config.record.as_deref(), &contents.games, &game.rule_source)?;
+    // Parts that share a description must not share these files.
+    let [record, chart] =
+        [&config.record, &config.chart].map(|path| path.as_deref().map(|path| how.shard.file(path)));
+    view.record_to(record.as_deref(), &contents.games, &game.rule_source)?;
     for note in notes(game, &contents, &out) {
         view.note(&note);
     }
@@ -280,7 +301,7 @@ fn play(game: &Match, config: &MatchConfig, how: &How, brake: &Brake) -> anyhow:
     let run = [
         ("games file", out.display().to_string()),
         ("concurrency", game.concurrency.to_string()),
-        ("shard", format!("{}/{}", how.shard.index, how.shard.count)),
+        ("shard", how.shard.to_string()),
     ];
     let report = MatchReport {
         settings: &game.settings,
@@ -290,14 +311,19 @@ fn play(game: &Match, config: &MatchConfig, how: &How, brake: &Brake) -> anyhow:
         planned,
         run: &run,
     };
-    write_chart(&report, config.chart.as_deref())?;
+    write_chart(&report, chart.as_deref())?;
     print_report(&report, how.json)?;
     Ok(exit_code(end, game.sprt.as_ref(), &standings))
 }
 
 impl MergeArgs {
     fn run(self) -> anyhow::Result<ExitCode> {
+        self.chart.as_deref().map(chart_kind).transpose()?;
         let merged = merge(&self.files)?;
+        if let Some(gap) = merged.gap() {
+            ensure!(self.partial, "missing: {gap}; --partial goes without");
+            eprintln!("note: missing: {gap}");
+        }
         let mut standings = Standings::new(&merged.settings);
         merged.games.iter().for_each(|game| standings.add(game));
         if let Some(out) = &self.out {
@@ -313,7 +339,8 @@ impl MergeArgs {
             eprintln!("note: {}: the last line is cut off and left out", path.display());
         }
         if merged.repeated > 0 {
-            eprintln!("note: {} games were in several files and count once", merged.repeated);
+            let verb = if merged.repeated == 1 { "was" } else { "were" };
+            eprintln!("note: {} {verb} in several files and count once", plural(merged.repeated, "game"));
         }
         let test = self.sprt.map(|sprt| sprt.test()).transpose()?;
         if test.is_some() && merged.settings.engines.len() > 2 {
@@ -325,7 +352,7 @@ impl MergeArgs {
             standings: &standings,
             sprt: test.as_ref(),
             ended: "Merged",
-            planned: standings.games(),
+            planned: merged.planned,
             run: &[("files", self.files.len().to_string())],
         };
         write_chart(&report, self.chart.as_deref())?;
@@ -340,8 +367,7 @@ fn print_report(report: &MatchReport<'_>, json: bool) -> anyhow::Result<()> {
 
 fn write_chart(report: &MatchReport<'_>, path: Option<&Path>) -> anyhow::Result<()> {
     let Some(path) = path else { return Ok(()) };
-    let html =
-        path.extension().is_some_and(|ext| ext.to_ascii_lowercase().to_string_lossy().starts_with("htm"));
+    let html = chart_kind(path)? == ChartKind::Html;
     std::fs::write(path, report.chart(html)).with_context(|| format!("cannot write {}", path.display()))
 }
 
@@ -372,7 +398,8 @@ fn heed_ctrl_c(brake: &Arc<Brake>) -> anyhow::Result<()> {
 fn notes(game: &Match, contents: &FileContents, out: &Path) -> Vec<String> {
     let mut notes = Vec::new();
     if !contents.games.is_empty() {
-        notes.push(format!("going on after {} games in {}", contents.games.len(), out.display()));
+        let games = plural(contents.games.len() as u64, "game");
+        notes.push(format!("going on after {games} in {}", out.display()));
     }
     if contents.torn {
         notes.push(format!("dropped the last line of {}, which was cut off", out.display()));
@@ -388,7 +415,8 @@ fn notes(game: &Match, contents: &FileContents, out: &Path) -> Vec<String> {
     // Who has secrets sets up by itself, each time in another way.
     let sets_up = game.settings.hidden() && game.settings.openings.source == crate::arena::openings::USUAL;
     if let Some(size) = game.book.size().filter(|&size| (size as u64) < rounds && !sets_up) {
-        notes.push(format!("{size} openings for {rounds} pairs: they repeat"));
+        let openings = plural(size as u64, "opening");
+        notes.push(format!("{openings} for {rounds} pairs: they repeat"));
     }
     notes
 }

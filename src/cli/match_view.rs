@@ -4,7 +4,7 @@ use super::progress::{Bar, clock_time};
 use crate::arena::play::Watcher;
 use crate::arena::records::{GameRecord, game_record, score_sheet};
 use crate::arena::referee::RuleSource;
-use crate::arena::report::{MatchReport, Standings};
+use crate::arena::report::{MatchReport, Standings, plural};
 use anyhow::Context;
 use std::fs::File;
 use std::io::{self, Write};
@@ -111,8 +111,8 @@ impl Watcher for View {
         let faulty = game.detail.is_some() || !game.mismatches.is_empty();
         let [one, two] = &game.players;
         let (number, result, reason, moves) =
-            (game.game + 1, score_sheet(game.result), &game.reason, game.moves.len());
-        let mut line = format!("game {number}: {one} - {two} {result}, {reason}, {moves} moves");
+            (game.game + 1, score_sheet(game.result), &game.reason, plural(game.moves.len() as u64, "move"));
+        let mut line = format!("game {number}: {one} - {two} {result}, {reason}, {moves}");
         if let Some(detail) = &game.detail {
             line.push_str(&format!(" ({detail})"));
         }

@@ -2,6 +2,7 @@
 
 use super::GameArgs;
 use super::progress::Bar;
+use crate::arena::report::plural;
 use crate::arena::schedule::Shard;
 use crate::games::{Notation, Variant, Visitor};
 use crate::learn::games::GamesWriter;
@@ -17,7 +18,7 @@ use std::process::ExitCode;
 /// Play games against itself, to train nets on
 #[derive(Args)]
 #[command(after_help = "Game number n of a seed is always the same game, so that shards and resumed \
-    runs fit together.\nCtrl-C stops; finished games are in the file, and --resume goes on.\n\n\
+    runs fit together.\nThe file keeps what its games are made with, and --resume refuses anything else. Ctrl-C stops; finished games are in the file, and --resume goes on.\n\n\
     Examples:\n  sisku selfplay --games 20000 --nodes 400 --out gen1.games\n  \
     sisku selfplay --games 20000 --out a.games --shard 1/2 --eval-file nets/pijersi.net")]
 pub(super) struct Selfplay {
@@ -95,9 +96,10 @@ impl Visitor for Run {
             threads: args.threads.map_or_else(super::cores, |threads| threads as usize),
             hash_mb: args.hash as usize,
         };
+        let settings = config.describe::<G>();
         let (mut writer, played) = match args.resume && args.out.exists() {
-            true => GamesWriter::resume(&args.out, variant)?,
-            false => (GamesWriter::create(&args.out, variant)?, Vec::new()),
+            true => GamesWriter::resume(&args.out, variant, &settings)?,
+            false => (GamesWriter::create(&args.out, variant, &settings)?, Vec::new()),
         };
         let played: HashSet<u64> = played.into_iter().collect();
         let mine = |number: &u64| number % args.shard.count == args.shard.index - 1;
@@ -138,7 +140,10 @@ impl Visitor for Run {
         } else {
             let note = if whole { "" } else { "stopped; --resume goes on. " };
             format!(
-                "{note}{games} games, {plies} positions, {rate:.0} positions/s; {all} games in the file\n"
+                "{note}{}, {}, {rate:.0} positions/s; {} in the file\n",
+                plural(games, "game"),
+                plural(plies, "position"),
+                plural(all, "game")
             )
         })?;
         Ok(if whole { ExitCode::SUCCESS } else { ExitCode::from(super::INTERRUPTED) })

@@ -54,6 +54,9 @@ pub(super) struct Train {
     /// Threads [default: as many as there are cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: Option<u64>,
+    /// Overwrite the file of --out
+    #[arg(long)]
+    force: bool,
     /// Print one JSON object for each epoch
     #[arg(long)]
     json: bool,
@@ -72,6 +75,11 @@ impl Train {
         ensure!((0.0..=1.0).contains(&share), "--outcome-share '{share}': expected 0 to 1");
         let rate = self.learning_rate;
         ensure!(rate > 0.0 && rate < 1.0, "--learning-rate '{rate}': expected between 0 and 1");
+        let out = self.out.display();
+        ensure!(
+            self.force || !self.out.exists(),
+            "{out} exists: expected --force to overwrite it, or another file for --out"
+        );
         let variant = self.game.variant();
         variant.visit(Run { args: self, variant })
     }

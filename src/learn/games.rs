@@ -1,7 +1,8 @@
 //! Self-play games, and the format of the files that hold them.
 //!
-//! A file begins with one line of text, `sisku-games 1 VARIANT`. Games follow, each with
-//! its length in bytes (32 bits) and then as many bytes:
+//! A file begins with one line of text, `sisku-games 2 VARIANT SETTINGS`: what its games were
+//! made with. (Version 1 has no settings.) Games follow, each with its length in bytes (32 bits)
+//! and then as many bytes:
 //!
 //! | bytes | what |
 //! |---|---|
@@ -20,7 +21,7 @@
 use crate::games::{Notation, NotationError, Outcome, Player, Rules, Value, Variant};
 use std::fmt;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The longest game: a bound on allocations by the length field of a corrupt file.
@@ -46,6 +47,15 @@ pub enum GamesError {
         /// The variant that was expected.
         expected: Variant,
     },
+    /// The games were made with other settings, or with settings that the file does not tell.
+    OtherSettings {
+        /// The file.
+        path: PathBuf,
+        /// Those of the file.
+        found: Option<String>,
+        /// Those of the games to be added.
+        expected: String,
+    },
     /// A game is corrupt.
     Damaged {
         /// The file.
@@ -63,6 +73,10 @@ impl fmt::Display for GamesError {
             GamesError::WrongKind { path, expected } => {
                 write!(f, "{}: expected training games of {}", path.display(), expected.name())
             }
+            GamesError::OtherSettings { path, found, expected } => {
+                let found = found.as_deref().unwrap_or("games of an older version, which does not tell");
+                write!(f, "{}: expected games made with {expected}; found {found}", path.display())
+            }
             GamesError::Damaged { path, offset } => {
                 write!(f, "{}: expected a whole game at byte {offset}, found a damaged one", path.display())
             }
@@ -74,7 +88,9 @@ impl std::error::Error for GamesError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             GamesError::Io { source, .. } => Some(source),
-            GamesError::WrongKind { .. } | GamesError::Damaged { .. } => None,
+            GamesError::WrongKind { .. } | GamesError::OtherSettings { .. } | GamesError::Damaged { .. } => {
+                None
+            }
         }
     }
 }
@@ -214,9 +230,25 @@ impl TrainingGame {
     }
 }
 
-/// The first line of a file.
-fn header(variant: Variant) -> String {
-    format!("sisku-games 1 {}\n", variant.name())
+/// The first line is not longer.
+const MAX_HEADLINE: u64 = 4096;
+
+fn headline(variant: Variant, settings: &str) -> String {
+    let settings: Vec<&str> = settings.split_whitespace().collect();
+    format!("sisku-games 2 {} {}\n", variant.name(), settings.join(" "))
+}
+
+/// The settings in a first line of games of this variant, if it is one; older ones have none.
+fn settings_in(headline: &str, variant: Variant) -> Option<Option<String>> {
+    let mut words = headline.strip_suffix('\n')?.splitn(4, ' ');
+    let head = [words.next()?, words.next()?, words.next()?];
+    match (head, words.next()) {
+        (["sisku-games", "1", name], None) if name == variant.name() => Some(None),
+        (["sisku-games", "2", name], Some(settings)) if name == variant.name() => {
+            Some(Some(settings.to_string()))
+        }
+        _ => None,
+    }
 }
 
 /// Fills a buffer; false at the end of the file.
@@ -235,19 +267,28 @@ pub struct GamesReader {
     path: PathBuf,
     /// Where the last whole game ended.
     end: u64,
+    settings: Option<String>,
 }
 
 impl GamesReader {
     /// Opens a file of games of a variant.
     pub fn open(path: &Path, variant: Variant) -> Result<GamesReader, GamesError> {
         let mut file = BufReader::new(File::open(path).map_err(io_error("read", path))?);
-        let expected = header(variant);
-        let mut found = vec![0; expected.len()];
-        let whole = read_whole(&mut file, &mut found).map_err(io_error("read", path))?;
-        if !whole || found != expected.as_bytes() {
-            return Err(GamesError::WrongKind { path: path.to_path_buf(), expected: variant });
+        let mut found = Vec::new();
+        let headline = (&mut file).take(MAX_HEADLINE).read_until(b'\n', &mut found);
+        headline.map_err(io_error("read", path))?;
+        match settings_in(&String::from_utf8_lossy(&found), variant) {
+            Some(settings) => {
+                let end = found.len() as u64;
+                Ok(GamesReader { file, path: path.to_path_buf(), end, settings })
+            }
+            None => Err(GamesError::WrongKind { path: path.to_path_buf(), expected: variant }),
         }
-        Ok(GamesReader { file, path: path.to_path_buf(), end: expected.len() as u64 })
+    }
+
+    /// What the games were made with, if the file tells.
+    pub fn settings(&self) -> Option<&str> {
+        self.settings.as_deref()
     }
 
     /// The next game; `None` at the end, or where the file is truncated.
@@ -286,17 +327,26 @@ pub struct GamesWriter {
 }
 
 impl GamesWriter {
-    /// Creates a file, which must not exist yet.
-    pub fn create(path: &Path, variant: Variant) -> Result<GamesWriter, GamesError> {
+    /// Begins a file, which must not exist yet.
+    pub fn create(path: &Path, variant: Variant, settings: &str) -> Result<GamesWriter, GamesError> {
         let created = OpenOptions::new().write(true).create_new(true).open(path);
         let mut file = created.map_err(io_error("create", path))?;
-        file.write_all(header(variant).as_bytes()).map_err(io_error("create", path))?;
+        file.write_all(headline(variant, settings).as_bytes()).map_err(io_error("create", path))?;
         Ok(GamesWriter { file, path: path.to_path_buf() })
     }
 
-    /// Resumes a file; also returns the numbers of the games in it.
-    pub fn resume(path: &Path, variant: Variant) -> Result<(GamesWriter, Vec<u64>), GamesError> {
+    /// Continues a file of games that were made with the same settings; returns the numbers of
+    /// the games in it, too.
+    pub fn resume(
+        path: &Path,
+        variant: Variant,
+        settings: &str,
+    ) -> Result<(GamesWriter, Vec<u64>), GamesError> {
         let mut reader = GamesReader::open(path, variant)?;
+        if settings_in(&headline(variant, settings), variant) != Some(reader.settings.clone()) {
+            let (found, expected) = (reader.settings, settings.to_string());
+            return Err(GamesError::OtherSettings { path: path.to_path_buf(), found, expected });
+        }
         let mut numbers = Vec::new();
         while let Some(game) = reader.next_game()? {
             numbers.push(game.number);

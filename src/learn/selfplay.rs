@@ -40,6 +40,25 @@ pub struct SelfplayConfig {
     pub hash_mb: usize,
 }
 
+impl SelfplayConfig {
+    /// Everything that games depend on but their number, in one line: the net by a fingerprint,
+    /// since a file of the same name may have another in it.
+    pub fn describe<G: Notation>(&self) -> String {
+        let net = match self.evaluation.net::<G>() {
+            Some(net) => {
+                // FNV-1a: to notice another net, not to withstand a forger.
+                let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+                format!("{:016x}", net.write().iter().fold(0xcbf2_9ce4_8422_2325, step))
+            }
+            None => "handcrafted".to_string(),
+        };
+        format!(
+            "nodes {} full-search-prob {} temperature-plies {} noise {} seed {} hash {} net {net}",
+            self.nodes, self.full_search_prob, self.temperature_plies, self.noise, self.seed, self.hash_mb
+        )
+    }
+}
+
 /// Plays the games with these numbers on all threads, and calls `take` with each finished game,
 /// in any order. Ends early when `stop` is set or `take` returns false.
 pub fn play<G: Notation>(

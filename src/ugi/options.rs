@@ -17,8 +17,9 @@ pub struct Options {
     pub rules: Rules,
     /// The settings of the search.
     pub settings: Settings,
-    /// Random seed. 0 is deterministic; others vary the play.
-    pub seed: u64,
+    /// Random seed. 0 is deterministic; others vary the play. Until it is set it is 0 in open
+    /// games, and drawn from the system's entropy in games with secrets.
+    pub seed: Option<u64>,
     /// Whether `bestmove` has a `ponder` move.
     pub ponder: bool,
     /// Whether `score` has `wdl`.
@@ -100,7 +101,7 @@ impl Options {
             variant,
             rules: Rules::of(rule_options(variant)),
             settings: Settings::default(),
-            seed: 0,
+            seed: None,
             ponder: false,
             show_wdl: false,
         }
@@ -117,7 +118,7 @@ impl Options {
             Kind::Hash => self.settings.hash_mb = number(required()?, HASH_MB)? as usize,
             Kind::Threads => self.settings.threads = number(required()?, THREADS)? as usize,
             Kind::MultiPv => self.settings.multi_pv = number(required()?, MULTI_PV)? as usize,
-            Kind::Seed => self.seed = number(required()?, SEED)?,
+            Kind::Seed => self.seed = Some(number(required()?, SEED)?),
             Kind::MoveOverhead => {
                 let ms = number(required()?, MOVE_OVERHEAD_MS)?;
                 self.settings.move_overhead = Duration::from_millis(ms);
@@ -134,6 +135,13 @@ impl Options {
             Kind::ClearHash => Change::ClearHash,
             _ => Change::Settings,
         })
+    }
+
+    /// Whether choices have to be made that nobody can foresee: those of a player with secrets,
+    /// unless a seed was asked for.
+    pub(super) fn keeps_secrets(&self) -> bool {
+        let player = self.settings.information == InformationMode::Player;
+        self.seed.is_none() && player && self.variant.hidden()
     }
 
     fn set_rule(&mut self, name: &str, value: Option<&str>) -> Result<Change, NotationError> {
@@ -343,7 +351,7 @@ mod tests {
             evaluation: EvalSource::Embedded,
             tuned: Vec::new(),
         };
-        assert_eq!((options.settings, options.seed), (expected, 7));
+        assert_eq!((options.settings, options.seed), (expected, Some(7)));
         assert!(options.show_wdl && options.ponder);
         assert_eq!(options.rules.get("DrawLimit"), 40);
     }

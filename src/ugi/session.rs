@@ -5,6 +5,7 @@ use super::options::{Change, Options};
 use super::reply::{self, ReplyFormat, Style};
 use super::wire::{Command, Go, HELP, Id, READY_OK, Sink, UGI_OK, first_word};
 use crate::bench;
+use crate::entropy::secret_number;
 use crate::games::NotationError;
 use crate::search::{Control, Limits};
 use std::collections::VecDeque;
@@ -60,6 +61,8 @@ pub(super) struct Session {
     options: Options,
     mode: SessionMode,
     game: Box<dyn ActiveGame>,
+    /// The seed of this game for whoever has secrets and was given none.
+    secret_seed: u64,
     sink: Sink,
     events: Sender<Event>,
     running: Option<Running>,
@@ -81,6 +84,7 @@ impl Session {
             options,
             mode,
             game,
+            secret_seed: secret_number(),
             sink,
             events,
             running: None,
@@ -200,7 +204,10 @@ impl Session {
 
     fn execute(&mut self, command: Command, received: Instant) -> Result<(), NotationError> {
         match command {
-            Command::NewGame => self.game.new_game(),
+            Command::NewGame => {
+                self.secret_seed = secret_number();
+                self.game.new_game();
+            }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
             Command::Position(position) => self.game.set_up(&position)?,
             Command::Moves(_) | Command::Go(Go::Manual(_)) if self.is_refused() => {
@@ -219,7 +226,11 @@ impl Session {
                     show_wdl: self.options.show_wdl,
                     ponder: self.options.ponder,
                 };
-                let context = SearchContext { format, seed: self.options.seed, received };
+                let seed = match self.options.keeps_secrets() {
+                    true => self.secret_seed,
+                    false => self.options.seed.unwrap_or_default(),
+                };
+                let context = SearchContext { format, seed, received };
                 let job = self.game.search(&search, context)?;
                 self.start(job);
             }

@@ -59,6 +59,47 @@ fn every_fault_under(limit: &str) {
     super::expect_none_left(&mark);
 }
 
+/// The move that lost is on record and counts among the longest; and who loses games on time
+/// is told that this is no measure of play.
+#[test]
+fn moves_that_come_too_late_are_on_record() {
+    let folder = Folder::new();
+    let (slow, healthy) = (engine("slow", "slow"), engine("healthy", "none"));
+    let args =
+        ["--engine", &slow, "--engine", &healthy, "--movetime=1000", "--games=2", "--record=games.txt"];
+    let output = folder.play(&args);
+    expect_code(&output, 0);
+    let games = folder.games("match.jsonl");
+    assert_eq!(games.len(), 2);
+    for game in &games {
+        let late = &game["late"];
+        assert!(game["reason"] == "time" && late["ms"].as_f64().is_some_and(|ms| ms > 2000.0), "{game}");
+        let seat = if game["players"][0] == "slow" { 1 } else { 2 };
+        assert!(late["by"] == seat && late["move"].as_str().is_some_and(|mv| mv.len() >= 4), "{game}");
+    }
+    let text = stdout(&output);
+    let longest = text.lines().find(|line| line.starts_with("  slow: ")).expect("a line");
+    let longest: f64 = longest.rsplit("at most ").next().and_then(|ms| ms.parse().ok()).expect("a number");
+    assert!(longest > 2000.0, "{text}");
+    assert!(text.contains("\nNote: 2 games lost on time, 100.0 % of all: "), "{text}");
+    let record = std::fs::read_to_string(folder.path().join("games.txt")).expect("a record");
+    assert_eq!(record.matches("# too late, and not among the moves: ").count(), 2, "{record}");
+}
+
+#[test]
+fn an_engine_that_never_answers_is_named_within_seconds() {
+    for (cmd, expected) in [("cat", "no sign of life: expected 'ugiok' within 1.5 s"), ("true", "ended: ")] {
+        let folder = Folder::new();
+        let spec = format!("name=dumb,cmd={cmd}");
+        let start = std::time::Instant::now();
+        let output = folder.play(&["--engine", &spec, "--nodes=1", "--games=2", "--start-timeout=1.5"]);
+        expect_code(&output, 2);
+        let text = super::stderr(&output);
+        assert!(text.starts_with(&format!("error: engine 'dumb': {expected}")), "{text}");
+        assert!(start.elapsed() < std::time::Duration::from_secs(30));
+    }
+}
+
 #[test]
 fn under_nodes() {
     every_fault_under("nodes=10,timeout=2");

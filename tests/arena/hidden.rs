@@ -4,6 +4,8 @@
 use super::{Folder, SISKU, double, expect_code};
 use serde_json::Value;
 use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 /// A full position after the set-ups, and one before them with moves.
 const BOOK: &str = "6/sspprr/6/6/6/6/RPSRPS/6 RPS/rps 1 ABCDEFabcdef Bb 0 1 moves a2a4 a7=R\n\
@@ -120,6 +122,70 @@ fn nobody_sets_up_alike_in_every_game() {
         different.dedup();
         assert!(different.len() > set_ups.len(), "{set_ups:?}");
     }
+}
+
+/// What a fresh engine answers that is given a seed and asked for a set-up.
+fn set_up_of(seed: u64, position: &str) -> String {
+    let mut child = Command::new(SISKU);
+    child.args(["--variant", "bloch"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = child.spawn().expect("sisku runs");
+    let text = format!("setoption name Seed value {seed}\nuginewgame\nposition {position}\ngo nodes 1\n");
+    child.stdin.take().expect("piped").write_all(text.as_bytes()).expect("written");
+    let said = child.wait_with_output().expect("ends").stdout;
+    let said = String::from_utf8(said).expect("text");
+    said.rsplit("bestmove ").next().expect("a move").trim().to_string()
+}
+
+/// One step of splitmix64.
+fn mix(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// An engine that knows the program, the settings of the match and its own seed guesses the
+/// other's seed, and so its set-up. Seeds once came from the seed of the openings and the
+/// number of the game: every guess was right.
+#[test]
+fn an_engine_that_knows_its_own_seed_cannot_work_out_the_other() {
+    const GAMES: usize = 40;
+    let folder = Folder::new();
+    let thief = format!("name=thief,cmd='{}' thief.log 1 seeded", double("recording_engine").display());
+    let games = format!("--games={GAMES}");
+    let args = ["--engine", &thief, "--engine=name=victim,restart=true", "--variant=bloch", "--nodes=1"];
+    expect_code(&folder.play(&[&args[..], &["--max-plies=2", &games]].concat()), 0);
+    let heard = fs::read_to_string(folder.path().join("thief.log")).expect("a log");
+    let seeds = heard.lines().filter_map(|line| line.strip_prefix("setoption name Seed value "));
+    let mut seeds: Vec<u64> = seeds.map(|seed| seed.parse().expect("a number")).collect();
+    // The first was that of the rehearsal.
+    assert_eq!(seeds.len(), GAMES + 1);
+    seeds.remove(0);
+    let mut different = seeds.clone();
+    different.sort_unstable();
+    different.dedup();
+    assert_eq!(different.len(), GAMES, "every game has a seed of its own");
+    type Guess = fn(u64, u64) -> u64;
+    let guesses: [(&str, Guess); 4] = [
+        ("the derivation there was", |game, _| mix(1 ^ mix(game * 1024 + 1)) % (1 << 31)),
+        ("its own", |_, own| own),
+        ("the next", |_, own| own + 1),
+        ("none", |_, _| 0),
+    ];
+    let set_ups = set_ups(&folder);
+    let games = folder.timeless("match.jsonl");
+    for (name, guess) in guesses {
+        let hits = games.iter().enumerate().filter(|(number, game)| {
+            let seat = usize::from(game["players"][1] == "victim");
+            let position = if seat == 0 { "startpos" } else { "startpos moves =XXXXXX" };
+            set_up_of(guess(*number as u64, seeds[*number]), position) == set_ups[*number][seat]
+        });
+        // There are 510 set-ups, of which good ones are drawn more often.
+        let hits = hits.count();
+        assert!(hits <= GAMES / 8, "{name}: {hits} of {GAMES}");
+    }
+    let records = fs::read_to_string(folder.path().join("match.jsonl")).expect("records");
+    assert!(!seeds.iter().any(|seed| *seed > 9999 && records.contains(&seed.to_string())), "seeds on record");
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod faults;
 mod hidden;
 mod interrupted;
 mod jersi;
+mod options;
 mod outcomes;
 mod parts;
 

@@ -21,6 +21,17 @@ fn mistakes_are_errors_before_the_first_game() {
         (vec!["--engine", "cmd=/nowhere/x"], "engine 'x': cannot be started: /nowhere/x"),
         (vec!["--engine", &broken], "engine 'broken': ended: exit code 7: cannot start"),
         (vec!["--engine", &healthy, "--games=3"], "'3': expected an even number of games"),
+        (vec!["--engine", &healthy, "--games=0"], "'0': expected an even number of games, 2 or more"),
+        (
+            vec!["--engine=name=a", "--engine=name=a"],
+            "--engine name=a: expected a name that no other engine has",
+        ),
+        (
+            vec!["--engine", &healthy, "--chart=chart.png"],
+            "'chart.png': expected the name of a chart to end in .svg or .html",
+        ),
+        (vec!["--engine=sisku"], "'sisku': expected key=value, or a program with its path, as ./NAME"),
+        (vec!["--engine=./no-such-engine"], "engine 'no-such-engine': cannot be started: "),
         (vec!["--engine", &healthy, "--tc=soon"], "'soon': expected a time control like"),
         (vec!["--engine", &healthy, "--openings=nowhere.txt"], "openings 'nowhere.txt': expected"),
         (vec!["--engine", &healthy, "--shard=3/2"], "'3/2': expected i/n"),
@@ -60,8 +71,8 @@ fn our_own_engine_plays_and_everything_is_told() {
         "Pairs [",
         "Ends: ",
         "Settings: pijersi, round robin, openings half-random and 2 random moves, seed 1, at most 1000 moves",
-        "one: sisku 0.1.0, nodes 20, margin 0 ms, timeout 60 s (Sisku ",
-        "two: sisku 0.1.0, nodes 40, margin 0 ms, timeout 60 s, options Seed=5 (Sisku ",
+        "one: sisku 0.1.0, nodes 20, margin 5 ms, timeout 60 s (Sisku ",
+        "two: sisku 0.1.0, nodes 40, margin 5 ms, timeout 60 s, options Seed=5 (Sisku ",
         "games file match.jsonl, concurrency 1, shard 1/1",
     ] {
         assert!(text.contains(part), "{part} in {text}");
@@ -79,6 +90,18 @@ fn our_own_engine_plays_and_everything_is_told() {
 }
 
 #[test]
+fn a_path_is_description_enough() {
+    let folder = Folder::new();
+    let double = super::faulty_engine().display().to_string();
+    let output = folder.play(&["--engine", &double, "--nodes=1", "--games=2", "--max-plies=1"]);
+    expect_code(&output, 0);
+    let text = stdout(&output);
+    assert!(text.contains("faulty_engine 1 - 1 sisku"), "{text}");
+    assert!(text.contains(", length, 1 move;") && text.contains("at most 1 move\n"), "{text}");
+    assert!(!text.contains("1 moves"), "{text}");
+}
+
+#[test]
 fn summaries_for_programs_are_one_object() {
     let folder = Folder::new();
     let (a, b, c) = (engine("a", "none"), engine("b", "none"), engine("c", "crash"));
@@ -92,6 +115,24 @@ fn summaries_for_programs_are_one_object() {
     assert_eq!(summary["engines"][2]["results"]["losses"], 4);
     assert_eq!(summary["settings"]["engines"][0]["nodes"], 1);
     assert!(stderr(&output).contains("game 6: "));
+    assert_eq!(summary["elo_of_engines"], "above the mean of all engines, by all games together");
+    // Programs and people are told the same Elo, of two engines too.
+    let duel = Folder::new();
+    let args = ["--engine", &a, "--engine=name=b,nodes=20", "--nodes=1", "--games=6", "-q"];
+    expect_code(&duel.play(&args), 0);
+    let sprt = "--sprt=elo0=0,elo1=9";
+    let text = stdout(&duel.play(&["merge", "match.jsonl", sprt, "--chart=duel.svg"]));
+    let json = duel.play(&["merge", "match.jsonl", "--json"]);
+    let json: Value = serde_json::from_slice(&json.stdout).expect("one object");
+    assert_eq!(json["elo_of_engines"], "against the other engine");
+    assert_eq!(json["engines"][0]["elo"], json["pairings"][0]["elo"]);
+    if let Some(elo) = json["engines"][0]["elo"]["value"].as_f64() {
+        assert!(text.contains(&format!("\nElo {elo:+.1} ")), "{elo} in {text}");
+        assert_eq!(json["engines"][1]["elo"]["value"].as_f64(), Some(0.0 - elo));
+    }
+    let chart = fs::read_to_string(duel.path().join("duel.svg")).expect("a chart");
+    let line = text.lines().find(|line| line.starts_with("SPRT ")).expect("a test");
+    assert!(chart.contains(&line.replace('<', "&lt;").replace('>', "&gt;")), "{line} in {chart}");
     // The same from the file of games.
     let merged = folder.play(&["merge", "match.jsonl", "--json"]);
     let merged: Value = serde_json::from_slice(&merged.stdout).expect("one object");

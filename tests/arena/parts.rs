@@ -36,7 +36,10 @@ fn parts_make_the_whole() {
     let record = fs::read_to_string(folder.path().join("all.txt")).expect("a record");
     assert_eq!(record.matches("# Game ").count(), 18);
     let chart = fs::read_to_string(folder.path().join("all.svg")).expect("a chart");
-    assert!(chart.starts_with("<svg") && chart.contains("a against all others"), "{chart}");
+    assert!(chart.starts_with("<svg") && chart.contains("Round robin, 3 engines"), "{chart}");
+    for name in ["a", "b", "c"] {
+        assert!(chart.contains(&format!(">{name}</text>")), "{name}: {chart}");
+    }
     // The joined file goes on like any other, and has nothing left to do.
     expect_code(&play(&folder, &["--out=all.jsonl", "--resume"]), 0);
     assert_eq!(folder.games("all.jsonl").len(), 18);
@@ -47,10 +50,10 @@ fn games_count_once_and_strangers_are_refused() {
     let folder = Folder::new();
     expect_code(&play(&folder, &["--out=a.jsonl", "--shard=1/2"]), 0);
     fs::copy(folder.path().join("a.jsonl"), folder.path().join("b.jsonl")).expect("copied");
-    let twice = folder.play(&["merge", "a.jsonl", "b.jsonl"]);
+    let twice = folder.play(&["merge", "a.jsonl", "b.jsonl", "--partial"]);
     expect_code(&twice, 0);
     let count = folder.games("a.jsonl").len();
-    assert!(stdout(&twice).starts_with(&format!("Merged: {count} of {count} games")), "{}", stdout(&twice));
+    assert!(stdout(&twice).starts_with(&format!("Merged: {count} of 18 games")), "{}", stdout(&twice));
     assert!(stderr(&twice).contains(&format!("{count} games were in several files and count once")));
     // The same games played once more are not the same games.
     expect_code(&play(&folder, &["--out=c.jsonl", "--shard=1/2"]), 0);
@@ -63,4 +66,60 @@ fn games_count_once_and_strangers_are_refused() {
     assert!(
         stderr(&other).contains("d.jsonl has other settings than a.jsonl: openings.seed: here 2, there 1")
     );
+}
+
+/// The last part of four has the last games: nothing but what the files say of the whole match
+/// shows that it is missing.
+#[test]
+fn a_part_that_is_missing_is_named() {
+    let folder = Folder::new();
+    let (a, b) = (engine("a", "none"), engine("b", "none"));
+    let play = |part: u32, games: &str| {
+        let (shard, out) = (format!("--shard={part}/4"), format!("--out=part-{part}.jsonl"));
+        let args = ["--engine", &a, "--engine", &b, "--nodes=1", games, &shard, &out, "--resume"];
+        expect_code(&folder.play(&args), 0);
+    };
+    (1..=4).for_each(|part| play(part, "--games=8"));
+    let merge = |parts: &[u32], more: &[&str]| {
+        let files: Vec<String> = parts.iter().map(|part| format!("part-{part}.jsonl")).collect();
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        folder.play(&[&["merge"], &files[..], more].concat())
+    };
+    expect_code(&merge(&[1, 2, 3, 4], &[]), 0);
+    for (parts, missing) in [(&[1, 2, 3][..], "part 4/4"), (&[4, 2], "part 1/4, part 3/4")] {
+        let output = merge(parts, &["--out=all.jsonl"]);
+        expect_code(&output, 2);
+        assert_eq!(stderr(&output), format!("error: missing: {missing}; --partial goes without\n"));
+        assert!(!folder.path().join("all.jsonl").exists());
+        let output = merge(parts, &["--partial"]);
+        expect_code(&output, 0);
+        assert!(stderr(&output).contains(&format!("note: missing: {missing}\n")), "{}", stderr(&output));
+        let count = 2 * parts.len();
+        assert!(stdout(&output).starts_with(&format!("Merged: {count} of 8 games\n")), "{}", stdout(&output));
+    }
+    // A part that was not played to its end is not whole either.
+    (1..=3).for_each(|part| play(part, "--games=16"));
+    let output = merge(&[1, 2, 3, 4], &[]);
+    expect_code(&output, 2);
+    assert!(stderr(&output).contains("missing: 2 of 4 games of part 4/4;"), "{}", stderr(&output));
+}
+
+#[test]
+fn parts_do_not_overwrite_each_others_files() {
+    let folder = Folder::new();
+    let text =
+        "games = 4\nrecord = 'games.txt'\nchart = 'chart.svg'\n[each]\nnodes = 1\n[[engine]]\nname = 'a'\n";
+    fs::write(folder.path().join("match.toml"), text).expect("writable");
+    for part in 1..=2 {
+        let (shard, out) = (format!("--shard={part}/2"), format!("--out=part-{part}.jsonl"));
+        expect_code(&folder.play(&["-c", "match.toml", &shard, &out]), 0);
+    }
+    assert!(!folder.path().join("games.txt").exists() && !folder.path().join("chart.svg").exists());
+    for part in 1..=2 {
+        let record =
+            fs::read_to_string(folder.path().join(format!("games-{part}of2.txt"))).expect("a record");
+        assert_eq!(record.matches("# Game ").count(), 2);
+        assert!(record.contains(&format!("pair {part}: ")), "{record}");
+        assert!(folder.path().join(format!("chart-{part}of2.svg")).exists());
+    }
 }

@@ -100,11 +100,45 @@ fn faults_at_the_start_are_found() {
 }
 
 #[test]
-fn an_engine_that_never_greets_fails_everything() {
-    let (report, code) = report(&["--patience", "1", "--only", "start,isready,nodes,quit"], "no-ugiok");
-    assert_eq!(code, 1);
-    assert_eq!(steps(&report, "FAIL").len(), 4, "{report:#}");
-    assert!(says(&report, "start").contains("no 'ugiok' within 1.0 s"));
+fn an_engine_that_never_greets_is_done_with_at_once() {
+    for only in ["start,isready,nodes,quit", "isready,nodes"] {
+        let (report, code) = report(&["--patience", "1", "--only", only], "no-ugiok");
+        assert_eq!(code, 1);
+        let first = only.split(',').next().expect("a step");
+        assert_eq!(steps(&report, "FAIL"), [first], "{report:#}");
+        assert_eq!(report["steps"].as_array().map(Vec::len), Some(1));
+        assert!(says(&report, first).contains("no 'ugiok' within 1.0 s"));
+    }
+}
+
+#[test]
+fn what_follows_the_engine_is_the_engines() {
+    let check = |args: &[&str]| {
+        let all = [&["check", "--json", "--only", "start,options"], args].concat();
+        let output = Command::new(SISKU).args(all).output().expect("runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        (serde_json::from_slice::<Value>(&output.stdout).unwrap_or_default(), said)
+    };
+    // An option that both have is the engine's after its name, and ours before it.
+    let (after, _) = check(&[SISKU, "--variant", "bloch"]);
+    assert_eq!((&after["variant"], &after["passed"]), (&"pijersi".into(), &true.into()), "{after:#}");
+    let lines = after["steps"][0]["dialogue"].to_string();
+    assert!(lines.contains("option name Variant type combo default bloch"), "{lines}");
+    let (before, _) = check(&["--variant", "bloch", SISKU]);
+    assert_eq!(before["variant"], "bloch");
+    // One that we do not have is no mistake of ours.
+    let (other, _) = check(&[SISKU, "--option", "Threads=2"]);
+    assert_eq!(other["passed"], true);
+    let (wrong, _) = check(&[SISKU, "--no-such-option"]);
+    assert!(says(&wrong, "start").contains("--no-such-option"), "{wrong:#}");
+    let (_, ours) = check(&["--no-such-option", SISKU]);
+    assert!(ours.starts_with("error: unexpected argument '--no-such-option'"), "{ours}");
+}
+
+#[test]
+fn words_on_stderr_are_no_fault() {
+    let (report, code) = report(&["--margin", "60000", "--only", "quit,quit-in-search"], "complains");
+    assert_eq!((steps(&report, "ok").len(), code), (2, 0), "{report:#}");
 }
 
 #[test]

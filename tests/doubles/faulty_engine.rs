@@ -77,6 +77,7 @@ impl Engine {
                 say("ugiok");
             }
             ["isready"] => say("readyok"),
+            ["setoption", ..] if self.fault == "rejects" => say("info string error: no options, please"),
             ["setoption", "name", "Seed", "value", seed] => self.seed = seed.parse().unwrap_or(0),
             ["uginewgame"] => {
                 self.games += 1;

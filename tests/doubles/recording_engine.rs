@@ -2,7 +2,8 @@
 //! `sisku match` lets players know. It plays by chance from what it was told, and says aloud
 //! what it has, as an engine may.
 //!
-//! `recording_engine FILE [NUMBER]`: where to write, and a number that decides its play.
+//! `recording_engine FILE [NUMBER [seeded]]`: where to write, and a number that decides its
+//! play; `seeded` has an option `Seed`, to hear what it is given.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -17,6 +18,10 @@ fn main() -> io::Result<()> {
     let mut args = std::env::args().skip(1);
     let path = args.next().unwrap_or_else(|| "heard.log".to_string());
     let seed = args.next().and_then(|seed| seed.parse().ok()).unwrap_or(0);
+    let option = match args.next().as_deref() {
+        Some("seeded") => "option name Seed type spin default 0 min 0 max 4294967295\n",
+        _ => "",
+    };
     let mut log = File::create(path)?;
     let rules = Rules::of(Position::rule_options());
     let mut record = History::new(Position::start(&rules));
@@ -27,7 +32,7 @@ fn main() -> io::Result<()> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
             ["quit"] => return Ok(()),
-            ["ugi"] => println!("id name Recorder\nugiok"),
+            ["ugi"] => println!("id name Recorder\n{option}ugiok"),
             ["isready"] => println!("readyok"),
             ["position", rest @ ..] => match read(rest, &rules) {
                 Ok(read) => record = read,

@@ -41,6 +41,7 @@ impl SpoiledInput {
             self.thinking.store(true, Ordering::Relaxed);
         }
         match (self.mode.as_str(), word) {
+            ("complains", "quit") => eprintln!("quit: 1 complaint"),
             ("no-quit", "quit") => forever(),
             ("no-stop", "stop") => return String::new(),
             ("deaf-options", "setoption") if !line.contains("Variant") => return "setoption nome\n".into(),

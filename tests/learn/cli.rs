@@ -36,6 +36,13 @@ fn fault(output: &Output) -> String {
 const SELFPLAY: [&str; 9] =
     ["selfplay", "--nodes", "20", "--eval-file", "handcrafted", "--hash", "1", "--out", "a.games"];
 
+/// Arguments without a flag and its value.
+fn without<'a>(args: &[&'a str], flag: &str) -> Vec<&'a str> {
+    let at = args.iter().position(|&arg| arg == flag);
+    let kept = |index: &usize| at.is_none_or(|at| *index != at && *index != at + 1);
+    (0..args.len()).filter(kept).map(|index| args[index]).collect()
+}
+
 #[test]
 fn from_games_to_a_net_that_plays() {
     let folder = folder("road");
@@ -47,12 +54,30 @@ fn from_games_to_a_net_that_plays() {
     let text = said(&sisku(&folder, &[&SELFPLAY[..], &["--games", "34", "--resume", "--json"]].concat()));
     assert!(text.contains("\"games\":34,\"new_games\":4,"), "{text}");
     fault(&sisku(&folder, &[&SELFPLAY[..], &["--games", "30"]].concat()));
+    // Games made otherwise do not get into the file.
+    let before = std::fs::read(folder.join("a.games")).expect("games");
+    for (other, found) in [
+        (&["--nodes", "21"][..], "expected games made with nodes 21 full"),
+        (&["--seed", "2"], "seed 2 hash 1 net handcrafted; found nodes 20 "),
+        (&["--noise", "0"], "noise 0 seed"),
+        (&["--hash", "2"], "hash 2 net"),
+        (&["--temperature-plies", "3"], "temperature-plies 3 "),
+        (&["--full-search-prob", "0.5"], "full-search-prob 0.5 "),
+        (&["--eval-file", "embedded"], "found nodes 20"),
+    ] {
+        let args = without(&SELFPLAY, other[0]);
+        let text = fault(&sisku(&folder, &[&args[..], other, &["--games", "40", "--resume"]].concat()));
+        assert!(text.contains("a.games: ") && text.contains(found), "{text}");
+    }
+    assert_eq!(std::fs::read(folder.join("a.games")).expect("games"), before);
 
     let train = ["train", "--games", "a.games", "--accumulator", "128", "--epochs", "2", "--out", "a.net"];
     let text = said(&sisku(&folder, &train));
     assert!(text.starts_with("34 games: ") && text.contains("epoch 2: "), "{text}");
     let once = std::fs::read(folder.join("a.net")).expect("a net");
-    let text = said(&sisku(&folder, &[&train[..], &["--json", "--threads", "1"]].concat()));
+    let text = fault(&sisku(&folder, &train));
+    assert!(text.contains("a.net exists: expected --force"), "{text}");
+    let text = said(&sisku(&folder, &[&train[..], &["--json", "--threads", "1", "--force"]].concat()));
     assert_eq!(text.lines().count(), 2, "{text}");
     assert_eq!(std::fs::read(folder.join("a.net")).expect("a net"), once, "the same every time");
 
@@ -62,7 +87,7 @@ fn from_games_to_a_net_that_plays() {
     }
     assert_ne!(last_score(&new), last_score(&embedded), "the net is used");
     // A net of another game is refused, in one line.
-    let commands = [&train[..], &["--variant", "bloch", "--from", "a.net"]].concat();
+    let commands = [&train[..], &["--variant", "bloch", "--from", "a.net", "--force"]].concat();
     let text = fault(&sisku(&folder, &commands));
     assert!(
         text.contains("a.net: expected a net for bloch, features revision 1; found pijersi revision 1"),

@@ -52,7 +52,7 @@ fn games_are_played_both_ways_and_replay_so() {
     // Files keep it.
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jersi.games");
     let _ = std::fs::remove_file(&path);
-    let mut writer = GamesWriter::create(&path, Variant::Jersi).expect("a new file");
+    let mut writer = GamesWriter::create(&path, Variant::Jersi, "a test").expect("a new file");
     games.iter().for_each(|game| writer.write(game).expect("room"));
     let mut reader = GamesReader::open(&path, Variant::Jersi).expect("games");
     let read: Vec<TrainingGame> = std::iter::from_fn(|| reader.next_game().expect("a game")).collect();

@@ -47,7 +47,7 @@ fn file(name: &str) -> PathBuf {
 }
 
 fn write(path: &Path, games: &[TrainingGame]) {
-    let mut writer = GamesWriter::create(path, Variant::Pijersi).expect("a new file");
+    let mut writer = GamesWriter::create(path, Variant::Pijersi, "nodes 5").expect("a new file");
     games.iter().for_each(|game| writer.write(game).expect("room"));
 }
 
@@ -105,12 +105,15 @@ fn files_keep_games_and_lose_only_what_was_cut_off() {
     assert_eq!(reader.next_game().expect("the end"), None);
     let other = GamesReader::open(&path, Variant::Pijersi51);
     assert!(matches!(other, Err(GamesError::WrongKind { .. })), "{other:?}");
-    let again = GamesWriter::create(&path, Variant::Pijersi);
+    let again = GamesWriter::create(&path, Variant::Pijersi, "nodes 5");
     assert!(matches!(again, Err(GamesError::Io { action: "create", .. })), "never overwritten: {again:?}");
 
     let bytes = std::fs::read(&path).expect("the file");
     std::fs::write(&path, &bytes[..bytes.len() - 5]).expect("the file");
-    let (mut writer, numbers) = GamesWriter::resume(&path, Variant::Pijersi).expect("the file");
+    let other = GamesWriter::resume(&path, Variant::Pijersi, "nodes 6");
+    assert!(matches!(other, Err(GamesError::OtherSettings { .. })), "never mixed: {other:?}");
+    let resumed = GamesWriter::resume(&path, Variant::Pijersi, "nodes 5");
+    let (mut writer, numbers) = resumed.expect("the file");
     assert_eq!(numbers, [0, 1]);
     writer.write(&games[2]).expect("room");
     assert_eq!(std::fs::read(&path).expect("the file"), bytes);
@@ -174,6 +177,21 @@ fn damaged_files_and_games_of_another_kind_are_refused() {
     assert!(text.contains("bad.games: expected training games of pijersi51"), "{text}");
     let text = refused(&file("none.games"), Variant::Pijersi);
     assert!(text.contains("cannot read") && text.contains("none.games"), "{text}");
+}
+
+#[test]
+fn files_of_the_first_version_are_read_but_not_continued() {
+    let games = games(1, &[0, 1]);
+    let path = file("old.games");
+    write(&path, &games);
+    let bytes = std::fs::read(&path).expect("the file");
+    let end = bytes.iter().position(|&byte| byte == b'\n').expect("a first line");
+    std::fs::write(&path, [b"sisku-games 1 pijersi", &bytes[end..]].concat()).expect("the file");
+    let mut reader = GamesReader::open(&path, Variant::Pijersi).expect("the file");
+    assert_eq!(reader.settings(), None);
+    assert_eq!(reader.next_game().expect("whole").as_ref(), Some(&games[0]));
+    let error = GamesWriter::resume(&path, Variant::Pijersi, "nodes 5").expect_err("unknown settings");
+    assert!(error.to_string().ends_with("found games of an older version, which does not tell"), "{error}");
 }
 
 #[test]

@@ -117,3 +117,29 @@ fn only_what_is_known_can_be_counted() {
     let error = "info string error: 'perft': expected a position of which all is known";
     assert_eq!(lines, [error, "readyok"]);
 }
+
+/// A seed that was not asked for is nobody's to foresee; one that was gives the same each time.
+#[test]
+fn fresh_engines_differ_unless_they_are_given_a_seed() {
+    let set_up = |more: &[&str]| {
+        let args = [&["--variant", "bloch"], more].concat();
+        say(&args, &["uginewgame", "position startpos", "go nodes 1"]).pop().expect("a move")
+    };
+    let fresh: std::collections::BTreeSet<String> = (0..8).map(|_| set_up(&[])).collect();
+    assert!(fresh.len() > 2, "{fresh:?}");
+    let zero = ["--option", "Seed=0"];
+    assert_eq!(set_up(&zero), set_up(&zero));
+    // Nor do the games of one engine tell of each other, whatever was announced.
+    let lines = say(&["--variant", "bloch"], &["ugi"]);
+    assert!(lines.contains(&"option name Seed type spin default 0 min 0 max 4294967295".to_string()));
+}
+
+/// Analysis of the open game has no secrets, and repeats itself.
+#[test]
+fn open_analysis_is_the_same_every_time() {
+    let search = || {
+        let open = ["setoption name Information value open", "position startpos moves =RPSRPS =SSPPRR"];
+        say(&["--variant", "bloch"], &[&open[..], &["go nodes 300"]].concat()).pop()
+    };
+    assert_eq!(search(), search());
+}

@@ -25,6 +25,13 @@ fn end(engine: &mut EngineUnderTest, within: Duration) -> Result<(Option<String>
     }
 }
 
+/// The exit code in the words for an end, before which the system may write a colon and after
+/// which comes what the engine wrote to stderr.
+fn exit_code(how: &str) -> Option<i32> {
+    let rest = how.strip_prefix("exit code")?.trim_start_matches([':', ' ']);
+    rest.split([':', ' ']).next()?.parse().ok()
+}
+
 fn leaving(engine: &mut EngineUnderTest, what: &str) -> Found {
     let start = Instant::now();
     let within = LEAVE.max(engine.patience.margin);
@@ -32,7 +39,7 @@ fn leaving(engine: &mut EngineUnderTest, what: &str) -> Found {
     engine.dismiss();
     let time = start.elapsed().as_millis();
     Ok(match how.as_deref() {
-        Some("exit code 0") => {
+        Some(how) if exit_code(how) == Some(0) => {
             Finding::ok(format!("{what} ends the engine after {time} ms with exit code 0"))
         }
         Some(how) => Finding::warn(format!("{what} ends the engine, but with {how}")),
@@ -78,4 +85,18 @@ pub(crate) fn end_in_search(engine: &mut EngineUnderTest) -> Found {
             Finding::ok("the end of the input lets a bounded search finish, then the engine ends")
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::exit_code;
+
+    #[test]
+    fn exit_codes_are_read_whatever_was_written_beside() {
+        assert_eq!(exit_code("exit code 0"), Some(0));
+        assert_eq!(exit_code("exit code: 0"), Some(0));
+        assert_eq!(exit_code("exit code 0: bye / see you 1"), Some(0));
+        assert_eq!(exit_code("exit code 3: 0"), Some(3));
+        assert_eq!(exit_code("killed by SIGKILL"), None);
+    }
 }

@@ -103,6 +103,10 @@ pub(crate) fn run(
         let step = CheckStep { name, finding, dialogue: engine.take_dialogue() };
         show(&step);
         steps.push(step);
+        // Who has not answered `ugi` answers nothing else either, and each step would wait for it.
+        if !engine.greeted {
+            break;
+        }
     }
     let planned = names().filter(|name| wanted(name)).count();
     Ok(CheckReport { engine: engine.name(), variant: plan.variant, steps, planned })

@@ -255,6 +255,10 @@ pub(crate) fn repeatable(engine: &mut EngineUnderTest) -> Found {
             if let Some(name) = engine.option("ClearHash") {
                 engine.tell(Command::SetOption { name, value: None })?;
             }
+            // In games with secrets, only an engine that is given a seed repeats itself.
+            if let Some(name) = engine.option("Seed") {
+                engine.tell(Command::set_option(name, "1"))?;
+            }
             engine.set_up(&engine.fixtures.clone().middle)?;
             match go_maybe(engine, &go)? {
                 Ok(best) => answers.push((best.line.clone(), best.nodes())),

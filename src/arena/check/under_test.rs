@@ -86,6 +86,8 @@ pub(crate) struct EngineUnderTest<'a> {
     dialogue: Dialogue,
     /// The name it has told.
     name: Option<String>,
+    /// Whether it has ever answered `ugi`.
+    pub(crate) greeted: bool,
     /// How long it took to answer `ugi`.
     pub(crate) start_time: Duration,
     pub(crate) patience: Patience,
@@ -102,6 +104,7 @@ impl<'a> EngineUnderTest<'a> {
             client: None,
             dialogue: Dialogue::default(),
             name: None,
+            greeted: false,
             start_time: Duration::ZERO,
             patience: plan.patience,
             fixtures: Rc::new(Fixtures::of(plan.variant)),
@@ -144,6 +147,7 @@ impl<'a> EngineUnderTest<'a> {
         let start = Instant::now();
         self.client()?.handshake(patience)?;
         self.start_time = start.elapsed();
+        self.greeted = true;
         let client = self.client()?;
         if let Some(name) = client.hello().option("Variant") {
             client.send(Command::set_option(name, variant));
@@ -156,7 +160,7 @@ impl<'a> EngineUnderTest<'a> {
 
     /// Greets the engine if that has not happened, and waits until it is ready.
     pub(crate) fn ready(&mut self) -> Result<(), Fault> {
-        if self.client.is_none() {
+        if self.client.is_none() || !self.greeted {
             self.greet()?;
         }
         self.fence().map(|_| ())

@@ -61,9 +61,24 @@ const KEYS: &str = "name, cmd, arg, cwd, option.NAME, init, tc, movetime, nodes,
                     hold, position or restart";
 
 impl EngineConfig {
-    /// Reads `key=value,key=value,…`; `\,` stands for a comma in a value.
+    /// Reads `key=value,key=value,…`; `\,` stands for a comma in a value. The path of a program
+    /// may come first without a key.
     pub(crate) fn parse(text: &str) -> Result<Self, NotationError> {
         let mut config = EngineConfig::default();
+        let (first, rest) = text.split_once(',').map_or((text, None), |(first, rest)| (first, Some(rest)));
+        let text = match first.contains('=') {
+            true => text,
+            false if first.contains(['/', std::path::MAIN_SEPARATOR]) => {
+                config.cmd = Some(shell_words::quote(first).into_owned());
+                match rest {
+                    Some(rest) => rest,
+                    None => return Ok(config),
+                }
+            }
+            false => {
+                return Err(NotationError::new(first, "key=value, or a program with its path, as ./NAME"));
+            }
+        };
         for (key, value) in pairs(text)? {
             config.set(&key, value)?;
         }
@@ -175,7 +190,7 @@ impl EngineConfig {
             movetime,
             nodes: self.nodes,
             depth: self.depth,
-            margin: self.margin.unwrap_or_default(),
+            margin: self.margin.unwrap_or(EngineLimits::DEFAULT_MARGIN),
             timeout,
             hold: self.hold.unwrap_or_default(),
         };
@@ -265,9 +280,17 @@ mod tests {
     }
 
     #[test]
+    fn a_path_alone_is_a_program() {
+        assert_eq!(config("./sisku"), config("cmd=./sisku"));
+        assert_eq!(config("/opt/my engine,nodes=5").cmd.as_deref(), Some("'/opt/my engine'"));
+        assert_eq!(config("/opt/my engine,nodes=5").nodes, Some(5));
+    }
+
+    #[test]
     fn mistakes_are_named() {
         assert!(error("nmae=x").starts_with("'nmae': expected name, cmd, arg"));
-        assert_eq!(error("name"), "'name': expected key=value");
+        assert_eq!(error("name"), "'name': expected key=value, or a program with its path, as ./NAME");
+        assert_eq!(error("name=x,nodes"), "'nodes': expected key=value");
         assert_eq!(error("nodes=many"), "'many': expected a number from 0");
         assert_eq!(error("nodes=-1"), "'-1': expected a number from 0");
         assert_eq!(error("nodes=0"), "'0': expected more than nothing as a limit of engine 'sisku'");

@@ -103,9 +103,18 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
+impl EngineLimits {
+    /// Milliseconds an engine may be late when nothing was said. An engine that keeps its time
+    /// may still have to wait for a processor that others use, once to stop and once to be
+    /// heard: up to a slice of the system's scheduler, some 3 ms on Linux. More than that is
+    /// lateness.
+    pub(crate) const DEFAULT_MARGIN: u64 = 5;
+}
+
 impl Default for EngineLimits {
     fn default() -> Self {
-        EngineLimits { tc: None, movetime: None, nodes: None, depth: None, margin: 0, timeout: 60.0, hold: 0 }
+        let margin = EngineLimits::DEFAULT_MARGIN;
+        EngineLimits { tc: None, movetime: None, nodes: None, depth: None, margin, timeout: 60.0, hold: 0 }
     }
 }
 

@@ -40,6 +40,10 @@ pub(crate) struct MatchConfig {
     pub(crate) concurrency: Option<usize>,
     pub(crate) max_plies: Option<u32>,
     pub(crate) strict: Option<bool>,
+    /// Whether engines may reject options.
+    pub(crate) lenient: Option<bool>,
+    /// Seconds in which engines have to answer `ugi`.
+    pub(crate) start_timeout: Option<f64>,
     /// The file of games.
     pub(crate) out: Option<PathBuf>,
     /// The file of games in the notation of people.
@@ -98,6 +102,8 @@ impl MatchConfig {
         take(&mut self.concurrency, over.concurrency);
         take(&mut self.max_plies, over.max_plies);
         take(&mut self.strict, over.strict);
+        take(&mut self.lenient, over.lenient);
+        take(&mut self.start_timeout, over.start_timeout);
         take(&mut self.out, over.out);
         take(&mut self.record, over.record);
         take(&mut self.chart, over.chart);
@@ -121,6 +127,8 @@ impl MatchConfig {
     /// Settles everything that bears on the games.
     pub(crate) fn settings(&self) -> anyhow::Result<MatchSettings> {
         let variant = self.variant.clone().unwrap_or_else(|| Variant::ALL[0].name().to_string());
+        // However it was written, it is one game.
+        let variant = Variant::find(&variant).map_or(variant, |known| known.name().to_string());
         let max_plies = self.max_plies.unwrap_or(1000);
         ensure!(max_plies > 0, "'0': expected at least 1 for max_plies");
         Ok(MatchSettings {
@@ -228,6 +236,16 @@ mod tests {
         assert_eq!((a.cmd.as_deref(), a.limits.nodes, a.limits.movetime), (Some("./a"), Some(100), None));
         assert_eq!((b.cmd.as_deref(), b.limits.nodes, b.limits.movetime), (None, None, Some(50)));
         assert_eq!(a.options["Ponder"], "false");
+    }
+
+    #[test]
+    fn a_variant_has_one_name() {
+        let variant = |name: &str| {
+            let config = parse(&format!("variant = '{name}'\nopenings.source = 'classic'\n[[engine]]\n"));
+            config.settings().expect("settled").variant
+        };
+        assert_eq!((variant("Pijersi51"), variant("BLOCH")), ("pijersi51".into(), "bloch".into()));
+        assert_eq!(variant("Mystery"), "Mystery", "nobody else's names are ours to change");
     }
 
     #[test]

@@ -1,17 +1,25 @@
 //! From a description to a match that can be played.
 
 use super::{MatchConfig, MatchSettings};
+use crate::arena::engine::EnginePolicy;
 use crate::arena::openings::Book;
 use crate::arena::play::Match;
 use crate::arena::referee::RuleSource;
+use crate::arena::report::chart_kind;
 use crate::arena::schedule::{Schedule, Shard};
+use crate::entropy::SecretHash;
 use crate::games::{NotationError, Rules, Variant};
 use anyhow::{Context, bail, ensure};
+use std::time::Duration;
 
 /// Games of each pairing when nothing was said.
 pub(crate) const DEFAULT_GAMES: u64 = 100;
 /// The most games of each pairing, so that the numbers of all games of a match fit 64 bits.
 const MAX_GAMES: u64 = 1_000_000_000;
+
+/// Seconds in which an engine has to answer `ugi` when nothing was said. Most take less than
+/// one; who is waiting for one that never will wants to know soon.
+pub(crate) const DEFAULT_START_TIMEOUT: f64 = 10.0;
 
 impl Match {
     /// Settles everything, and finds out what cannot be played.
@@ -23,7 +31,7 @@ impl Match {
         let games = config.games.unwrap_or(DEFAULT_GAMES);
         ensure!(
             games > 0 && games.is_multiple_of(2),
-            "'{games}': expected an even number of games, for each opening is played both ways round"
+            "'{games}': expected an even number of games, 2 or more, for each opening is played both ways round"
         );
         ensure!(games <= MAX_GAMES, "'{games}': expected at most {MAX_GAMES} games");
         let concurrency = config.concurrency.unwrap_or(1);
@@ -32,9 +40,20 @@ impl Match {
         if sprt.is_some() && settings.engines.len() > 2 {
             bail!("sprt: expected two engines, found {}", settings.engines.len());
         }
+        config.chart.as_deref().map(chart_kind).transpose()?;
         let schedule = Schedule::new(&settings, games / 2, shard);
         let strict = config.strict.unwrap_or_default();
-        Ok(Match { settings, rule_source, book, schedule, concurrency, strict, sprt })
+        let start_timeout = config.start_timeout.unwrap_or(DEFAULT_START_TIMEOUT);
+        ensure!(
+            start_timeout > 0.0 && start_timeout <= 1e6,
+            "'{start_timeout}': expected more than nothing as start_timeout, in seconds"
+        );
+        let policy = EnginePolicy {
+            lenient: config.lenient.unwrap_or_default(),
+            start_timeout: Duration::from_secs_f64(start_timeout),
+            seeds: SecretHash::default(),
+        };
+        Ok(Match { settings, rule_source, book, schedule, concurrency, strict, policy, sprt })
     }
 }
 
@@ -87,6 +106,13 @@ mod tests {
         assert_eq!(
             error("games = 9223372036854775806\n[[engine]]\n[[engine]]\n[[engine]]"),
             "'9223372036854775806': expected at most 1000000000 games"
+        );
+        assert!(
+            error("games = 0\n[[engine]]").starts_with("'0': expected an even number of games, 2 or more")
+        );
+        assert_eq!(
+            error("chart = 'a.png'\n[[engine]]"),
+            "'a.png': expected the name of a chart to end in .svg or .html"
         );
         assert!(error("concurrency = 0\n[[engine]]").starts_with("'0': expected a concurrency"));
         assert_eq!(

@@ -2,6 +2,7 @@
 //! [`crate::ugi::wire`]. Matches and `check` use the same one.
 
 use super::process::{Launch, NoLine, OutputLine, Owner, Process};
+use super::start::OptionComplaint;
 use crate::ugi::wire::{
     BestMove, Command, Go, Id, Info, OptionLine, PositionCommand, Query, READY_OK, Response, UGI_OK,
 };
@@ -25,6 +26,8 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 pub(crate) enum Fault {
     /// It could not be started.
     Start { program: Option<PathBuf>, why: String },
+    /// It does not take an option.
+    Option(OptionComplaint),
     /// It has ended by itself.
     Crash { how: String },
     /// It does not answer at all.
@@ -40,6 +43,7 @@ impl Fault {
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Fault::Start { .. } => "no start",
+            Fault::Option(_) => "option",
             Fault::Crash { .. } => "crash",
             Fault::Hang { .. } => "hang",
             Fault::NoBestMove { .. } => "no bestmove",
@@ -61,6 +65,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::Start { .. } => write!(f, "cannot be started: {}", self.cause()),
+            Fault::Option(complaint) => complaint.fmt(f),
             Fault::Crash { how } => write!(f, "ended: {how}"),
             Fault::Hang { expected, within, question } => {
                 write!(f, "no sign of life: expected {expected}")?;
@@ -114,6 +119,13 @@ impl Hello {
     /// The line of the option called so, whatever the case.
     pub(crate) fn option_line(&self, name: &str) -> Option<&str> {
         self.options().find(|line| OptionLine::name_in(line).eq_ignore_ascii_case(name))
+    }
+
+    /// Whether the engine says that it does not play a game.
+    pub(crate) fn refuses_variant(&self, variant: &str) -> bool {
+        let Some(line) = self.option_line("Variant") else { return false };
+        let known = OptionLine::vars_in(line);
+        !known.is_empty() && !known.iter().any(|name| name.eq_ignore_ascii_case(variant))
     }
 
     /// The name of the option called so, whatever the case, as the engine writes it.

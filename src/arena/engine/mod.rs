@@ -5,7 +5,9 @@ pub(crate) mod client;
 pub(crate) mod pool;
 pub(crate) mod process;
 pub(crate) mod reaper;
+mod start;
 
 pub(crate) use client::{Client, Dialogue, Fault};
-pub(crate) use pool::EnginePool;
+pub(crate) use pool::{EnginePolicy, EnginePool};
 pub(crate) use process::{Launch, NoLine, OutputLine, Owner};
+pub(crate) use start::OptionComplaint;

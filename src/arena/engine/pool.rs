@@ -1,33 +1,73 @@
 //! The engines of one game at a time: a process of each, kept from game to game.
 
-use super::{Client, Fault, Owner};
+use super::start::{Started, start};
+use super::{Client, Fault, OptionComplaint, Owner};
 use crate::arena::config::{EngineSettings, MatchSettings};
 use crate::arena::referee::{Referee, RuleSource, Trusted, of_variant};
-use crate::math::mix;
-use crate::ugi::wire::{Command, OptionLine};
+use crate::entropy::SecretHash;
+use crate::ugi::wire::{Command, OptionKind, OptionLine};
 use std::time::Duration;
 
-/// How long engines may take to start and to get ready.
+/// How long engines that have answered `ugi` may take to get ready.
 pub(crate) const READY: Duration = Duration::from_secs(60);
-/// Seeds given to engines are below this.
-const MOST_SEEDS: u64 = 1 << 31;
+/// The greatest seed that engines are given: some read no more.
+const MOST_SEED: i64 = i32::MAX as i64;
 /// How long engines may take to answer a question.
 pub(crate) const ANSWER: Duration = Duration::from_secs(10);
+
+/// How the engines of a match are treated; nothing that its results depend on.
+#[derive(Clone, Debug)]
+pub(crate) struct EnginePolicy {
+    /// Whether engines may reject options.
+    pub(crate) lenient: bool,
+    /// How long an engine may take to answer the first `ugi`.
+    pub(crate) start_timeout: Duration,
+    /// Whence the seeds of games with secrets come: kept here only, in no file.
+    pub(crate) seeds: SecretHash,
+}
 
 /// The engines of a match and its referee, as far as they run.
 pub(crate) struct EnginePool<'a> {
     settings: &'a MatchSettings,
     rule_source: &'a RuleSource,
     owner: &'a Owner,
+    policy: &'a EnginePolicy,
     engines: Vec<Option<Client>>,
     referee: Option<Box<dyn Referee + Send>>,
+    /// Options that engines have rejected, with their names.
+    rejected: Vec<(String, OptionComplaint)>,
 }
 
 impl<'a> EnginePool<'a> {
     /// A pool in which nothing runs yet.
-    pub(crate) fn new(settings: &'a MatchSettings, rule_source: &'a RuleSource, owner: &'a Owner) -> Self {
+    pub(crate) fn new(
+        settings: &'a MatchSettings,
+        rule_source: &'a RuleSource,
+        owner: &'a Owner,
+        policy: &'a EnginePolicy,
+    ) -> Self {
         let engines = settings.engines.iter().map(|_| None).collect();
-        EnginePool { settings, rule_source, owner, engines, referee: None }
+        let rejected = Vec::new();
+        EnginePool { settings, rule_source, owner, policy, engines, referee: None, rejected }
+    }
+
+    /// Starts an engine. One that rejects an option is as good as none, unless that is allowed.
+    fn start(&mut self, engine: &EngineSettings) -> Result<Client, Fault> {
+        let Started { engine: client, mut complaints } =
+            start(engine, self.settings, self.owner, self.policy.start_timeout)?;
+        if self.policy.lenient {
+            self.rejected.extend(complaints.into_iter().map(|complaint| (engine.name.clone(), complaint)));
+            return Ok(client);
+        }
+        match complaints.is_empty() {
+            true => Ok(client),
+            false => Err(Fault::Option(complaints.swap_remove(0))),
+        }
+    }
+
+    /// The options that engines have rejected, a line for each.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        self.rejected.iter().map(|(name, complaint)| format!("engine '{name}': {complaint}")).collect()
     }
 
     /// Makes an engine ready for the game of this number, starting it if it does not run.
@@ -38,13 +78,14 @@ impl<'a> EnginePool<'a> {
         }
         let mut engine = match self.engines[index].take() {
             Some(engine) => engine,
-            None => start(settings, self.settings, self.owner)?,
+            None => self.start(settings)?,
         };
         if self.settings.hidden() && !settings.sets("Seed") {
-            // Who plays the same in every game has no secrets for long.
+            // Who plays the same in every game has no secrets for long, nor has one whose seed
+            // the opponent can work out from its own.
             if let Some(name) = engine.hello().option("Seed") {
-                let seed = mix(self.settings.openings.seed ^ mix(game * 1024 + index as u64));
-                engine.send(Command::set_option(name, (seed % MOST_SEEDS).to_string()));
+                let seed = seed_in(engine.hello().option_line(&name), self.policy.seeds.of((index, game)));
+                engine.send(Command::set_option(name, seed.to_string()));
             }
         }
         new_game(&mut engine)?;
@@ -59,7 +100,7 @@ impl<'a> EnginePool<'a> {
             None => match self.rule_source {
                 RuleSource::Rules(variant, rules) => of_variant(*variant, rules),
                 RuleSource::Engine(engine) => {
-                    let mut engine = start(engine, self.settings, self.owner)?;
+                    let mut engine = self.start(engine)?;
                     engine.ready(READY)?;
                     Box::new(Trusted::new(engine)?)
                 }
@@ -119,40 +160,15 @@ fn new_game(engine: &mut Client) -> Result<(), Fault> {
     engine.ready(READY).map(|_| ())
 }
 
-/// Starts an engine and tells it its options.
-fn start(engine: &EngineSettings, game: &MatchSettings, owner: &Owner) -> Result<Client, Fault> {
-    let launch = engine.launch().map_err(|why| Fault::Start { program: None, why: why.to_string() })?;
-    let mut process = Client::spawn(&launch, owner)?;
-    process.handshake(READY)?;
-    let rules = game.rules.iter().map(|(name, value)| (name.as_str(), value));
-    let rules: Vec<(&str, &String)> = rules.filter(|(name, _)| !engine.sets(name)).collect();
-    // The game itself, for engines that play several.
-    if let Some(name) = process.hello().option("Variant").filter(|name| !engine.sets(name)) {
-        process.send(Command::set_option(name, &game.variant));
-        if !rules.is_empty() {
-            // The options of the game are there only now.
-            process.handshake(READY)?;
-        }
-    }
-    for (name, value) in rules {
-        if let Some(name) = process.hello().option(name) {
-            process.send(Command::set_option(name, value));
-        }
-    }
-    for (name, value) in &engine.options {
-        process.send(Command::set_option(name, value));
-    }
-    for line in &engine.init {
-        process.send(line);
-    }
-    Ok(process)
-}
-
-/// Whether the engine says that it does not play a game.
-fn refuses(engine: &Client, variant: &str) -> bool {
-    let Some(line) = engine.hello().option_line("Variant") else { return false };
-    let known = OptionLine::vars_in(line);
-    !known.is_empty() && !known.iter().any(|name| name.eq_ignore_ascii_case(variant))
+/// A seed that an engine's `option` line allows; never 0, which means something else to some.
+fn seed_in(line: Option<&str>, secret: u64) -> i64 {
+    let kind = line.and_then(|line| line.parse::<OptionLine>().ok()).map(|line| line.kind);
+    let (min, max) = match kind {
+        Some(OptionKind::Spin { min, max, .. }) => (min.max(1), max.min(MOST_SEED)),
+        _ => (1, MOST_SEED),
+    };
+    let count = max.saturating_sub(min).saturating_add(1).max(1).unsigned_abs();
+    min.saturating_add_unsigned(secret % count)
 }
 
 impl EnginePool<'_> {
@@ -163,12 +179,32 @@ impl EnginePool<'_> {
             self.prepare(index, 0).map_err(|fault| blame(fault.to_string()))?;
             let variant = &self.settings.variant;
             if !engine.sets("Variant")
-                && self.engines[index].as_ref().is_some_and(|engine| refuses(engine, variant))
+                && self.engines[index].as_ref().is_some_and(|engine| engine.hello().refuses_variant(variant))
             {
                 return Err(blame(format!("'{variant}': expected a variant that it plays")));
             }
         }
-        self.referee().map_err(|fault| anyhow::anyhow!("the referee {fault}"))?;
+        self.referee().map_err(|fault| match fault {
+            Fault::Option(complaint) => anyhow::anyhow!("the referee: {complaint}"),
+            fault => anyhow::anyhow!("the referee {fault}"),
+        })?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_are_in_range() {
+        let line = "option name Seed type spin default 0 min 0 max 10";
+        for secret in 0..100 {
+            assert!((1..=10).contains(&seed_in(Some(line), secret)));
+        }
+        assert_eq!(seed_in(None, u64::MAX >> 33), 1, "it comes round");
+        assert_eq!(seed_in(Some("option name Seed type spin default 0 min 0 max 0"), 7), 1);
+        let most = "option name Seed type spin default 0 min 0 max 4294967295";
+        assert_eq!(seed_in(Some(most), (1 << 31) - 2), MOST_SEED);
     }
 }

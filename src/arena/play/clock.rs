@@ -107,7 +107,7 @@ mod tests {
     }
 
     fn limits(text: &str) -> EngineLimits {
-        EngineLimits { tc: Some(text.parse().expect(text)), ..EngineLimits::default() }
+        EngineLimits { tc: Some(text.parse().expect(text)), margin: 0, ..EngineLimits::default() }
     }
 
     #[test]
@@ -126,7 +126,8 @@ mod tests {
         assert!(clock.press(ms(1040)));
         assert_eq!(clock.allowance(), ms(50));
         let mut clock = GameClock::new(EngineLimits { movetime: Some(100), ..EngineLimits::default() });
-        assert!(clock.press(ms(100)) && !clock.press(Duration::from_micros(100_001)));
+        let margin = ms(EngineLimits::DEFAULT_MARGIN);
+        assert!(clock.press(ms(100) + margin) && !clock.press(Duration::from_micros(100_001) + margin));
         assert_eq!((clock.rest(ms(30)), clock.rest(ms(130))), (ms(70), ms(0)));
     }
 

@@ -7,6 +7,7 @@ use crate::arena::engine::{Client, Fault};
 use crate::arena::openings::Opening;
 use crate::arena::records::{MoveRecord, milliseconds};
 use crate::arena::referee::{GameState, Referee, RefereeError};
+use crate::arena::report::plural;
 use crate::games::{Outcome, Player};
 use crate::ugi::wire::{GameResult, Query};
 
@@ -33,6 +34,8 @@ pub(crate) struct Played {
     pub(crate) reason: String,
     pub(crate) detail: Option<String>,
     pub(crate) moves: Vec<MoveRecord>,
+    /// The move that came too late.
+    pub(crate) late: Option<MoveRecord>,
     pub(crate) thought_ms: [f64; 2],
     pub(crate) mismatches: Vec<String>,
     /// The player whose engine is not fit for another game.
@@ -47,6 +50,7 @@ impl Played {
             reason: fault.name().to_string(),
             detail: Some(fault.to_string()),
             moves: Vec::new(),
+            late: None,
             thought_ms: [0.0; 2],
             mismatches: Vec::new(),
             broken: Some(player),
@@ -91,7 +95,8 @@ impl End {
 pub(crate) fn play(conditions: GameConditions<'_>, opening: &Opening) -> Result<Played, NoGame> {
     let clocks = conditions.seats.each_ref().map(|seat| GameClock::new(seat.settings.limits));
     let (moves, mismatches, doubtful) = (Vec::new(), Vec::new(), Vec::new());
-    let mut game = RunningGame { conditions, clocks, moves, thought_ms: [0.0; 2], mismatches, doubtful };
+    let thought_ms = [0.0; 2];
+    let mut game = RunningGame { conditions, clocks, moves, late: None, thought_ms, mismatches, doubtful };
     game.conditions.referee.begin(opening)?;
     let end = loop {
         if let Some(end) = game.step()? {
@@ -99,14 +104,15 @@ pub(crate) fn play(conditions: GameConditions<'_>, opening: &Opening) -> Result<
         }
     };
     let End { result, reason, detail, broken } = end;
-    let RunningGame { moves, thought_ms, mismatches, .. } = game;
-    Ok(Played { result, reason, detail, moves, thought_ms, mismatches, broken })
+    let RunningGame { moves, late, thought_ms, mismatches, .. } = game;
+    Ok(Played { result, reason, detail, moves, late, thought_ms, mismatches, broken })
 }
 
 struct RunningGame<'a> {
     conditions: GameConditions<'a>,
     clocks: [GameClock; 2],
     moves: Vec<MoveRecord>,
+    late: Option<MoveRecord>,
     thought_ms: [f64; 2],
     mismatches: Vec<String>,
     /// Questions that an engine has answered wrong: once a game is enough.
@@ -153,6 +159,8 @@ impl RunningGame<'_> {
         if !clock.press(thought.time) {
             let reason = if clock.is_timed() { "time" } else { "timeout" };
             let (took, had) = (milliseconds(thought.time), milliseconds(allowance));
+            let best = thought.best.unwrap_or_default();
+            self.late = Some(MoveRecord::new(player, best, thought.time, thought.info));
             return Ok(Some(End::lost(player, reason, format!("took {took:.3} ms, had {had:.3} ms"))));
         }
         let Some(best) = thought.best else {
@@ -206,9 +214,9 @@ impl RunningGame<'_> {
                     Err(fault) => return Ok(Some(End::lost(player, fault.name(), fault.to_string()))),
                 };
                 if answer != *expected {
-                    let (name, plies) = (&seat.settings.name, self.moves.len());
+                    let (name, plies) = (&seat.settings.name, plural(self.moves.len() as u64, "move"));
                     let note = format!(
-                        "{name} answers '{query}' with '{answer}' after {plies} moves: \
+                        "{name} answers '{query}' with '{answer}' after {plies}: \
                          expected '{expected}'"
                     );
                     self.mismatches.push(note);

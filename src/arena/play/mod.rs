@@ -5,7 +5,7 @@ mod clock;
 mod game;
 
 use super::config::MatchSettings;
-use super::engine::{EnginePool, Fault, Owner};
+use super::engine::{EnginePolicy, EnginePool, Fault, Owner};
 use super::openings::{Book, Opening};
 use super::records::{GameRecord, GamesFile};
 use super::referee::{RefereeError, RuleSource};
@@ -29,6 +29,7 @@ pub(crate) struct Match {
     pub(crate) schedule: Schedule,
     pub(crate) concurrency: usize,
     pub(crate) strict: bool,
+    pub(crate) policy: EnginePolicy,
     pub(crate) sprt: Option<Sprt>,
 }
 
@@ -92,10 +93,15 @@ enum News {
 impl Match {
     /// Starts every engine once: what cannot work is an error here.
     pub(crate) fn rehearse<'a>(&'a self, brake: &'a Brake) -> anyhow::Result<EnginePool<'a>> {
-        let mut pool = EnginePool::new(&self.settings, &self.rule_source, &brake.owner);
+        let mut pool = self.pool(brake);
         pool.rehearse()?;
         self.book.opening(0)?;
         Ok(pool)
+    }
+
+    /// Engines for one game at a time, none of which runs yet.
+    fn pool<'a>(&'a self, brake: &'a Brake) -> EnginePool<'a> {
+        EnginePool::new(&self.settings, &self.rule_source, &brake.owner, &self.policy)
     }
 
     /// Plays what is left of the match. `standings` counts the games that `file` has.
@@ -117,7 +123,7 @@ impl Match {
         thread::scope(|scope| {
             let mut first = Some(first);
             for _ in 0..self.concurrency.clamp(1, left.max(1)) {
-                let fresh = || EnginePool::new(&self.settings, &self.rule_source, &brake.owner);
+                let fresh = || self.pool(brake);
                 let pool = first.take().unwrap_or_else(fresh);
                 let (sender, tasks) = (sender.clone(), &tasks);
                 scope.spawn(move || self.work(pool, tasks, brake, &sender));
@@ -204,7 +210,7 @@ impl Match {
                 played => played?,
             },
         };
-        let Played { result, reason, detail, moves, thought_ms, mismatches, .. } = played;
+        let Played { result, reason, detail, moves, late, thought_ms, mismatches, .. } = played;
         let players = task.seats.map(|index| self.settings.engines[index].name.clone());
         let ended = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         let GameTask { game, pair, round, .. } = task;
@@ -219,9 +225,12 @@ impl Match {
             detail,
             opening,
             moves,
+            late,
             thought_ms,
             mismatches,
             ended,
+            planned: Some(self.schedule.games()),
+            shard: self.schedule.part(),
         })
     }
 

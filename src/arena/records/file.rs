@@ -150,9 +150,12 @@ mod tests {
             detail: None,
             opening: Opening::default(),
             moves: Vec::new(),
+            late: None,
             thought_ms: [0.5, 1.0],
             mismatches: Vec::new(),
             ended: 0,
+            planned: None,
+            shard: None,
         }
     }
 

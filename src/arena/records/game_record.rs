@@ -19,7 +19,11 @@ pub(crate) fn write(game: &GameRecord, rule_source: &RuleSource) -> String {
     }
     let opening = game.opening.moves.len();
     if opening > 0 {
-        let _ = writeln!(text, "# the first {opening} moves are the opening");
+        let moves = if opening == 1 { "move is".to_string() } else { format!("{opening} moves are") };
+        let _ = writeln!(text, "# the first {moves} the opening");
+    }
+    if let Some(late) = &game.late {
+        let _ = writeln!(text, "# too late, and not among the moves: {} after {:.3} ms", late.text, late.ms);
     }
     let moves: Vec<&str> = game.opening.moves.iter().map(String::as_str).collect();
     let moves = [moves, game.moves.iter().map(|mv| mv.text.as_str()).collect()].concat();

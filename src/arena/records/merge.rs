@@ -3,8 +3,9 @@
 use super::file;
 use super::{GameRecord, write_line};
 use crate::arena::config::MatchSettings;
+use crate::arena::schedule::Shard;
 use anyhow::{Context, bail, ensure};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -19,6 +20,10 @@ pub(crate) struct Merged {
     pub(crate) repeated: u64,
     /// Files whose last line was cut off.
     pub(crate) torn: Vec<PathBuf>,
+    /// Number of games in the whole match, as far as the files tell.
+    pub(crate) planned: u64,
+    /// The parts in which the match was played, if they are all of one division.
+    parts: u64,
 }
 
 /// Reads files of one match; a game in several of them counts once.
@@ -58,11 +63,49 @@ pub(crate) fn merge(paths: &[PathBuf]) -> anyhow::Result<Merged> {
         }
     }
     let (settings, _) = settings.context("no games in any of the files")?;
-    let games = games.into_values().map(|(game, _)| game).collect();
-    Ok(Merged { settings, games, repeated, torn })
+    let mut games: Vec<GameRecord> = games.into_values().map(|(game, _)| game).collect();
+    // A game of the last pair is followed by the other, whatever was planned.
+    let told = games.iter().filter_map(|game| game.planned).max();
+    let planned = games.last().map_or(0, |game| 2 * (game.pair + 1)).max(told.unwrap_or_default());
+    let mut divisions: Vec<u64> = games.iter().filter_map(|game| game.shard).map(|part| part.count).collect();
+    divisions.sort_unstable();
+    divisions.dedup();
+    let parts = if let [parts] = divisions[..] { parts } else { 1 };
+    // What is written is no part any more.
+    for game in &mut games {
+        (game.planned, game.shard) = (told.map(|_| planned), None);
+    }
+    Ok(Merged { settings, games, repeated, torn, planned, parts })
 }
 
 impl Merged {
+    /// What is missing from the match, in words; `None` if it is whole.
+    pub(crate) fn gap(&self) -> Option<String> {
+        let there: BTreeSet<u64> = self.games.iter().map(|game| game.game).collect();
+        let missing: Vec<u64> = (0..self.planned).filter(|game| !there.contains(game)).collect();
+        if missing.is_empty() {
+            return None;
+        }
+        if self.parts == 1 {
+            let shown: Vec<String> = missing.iter().take(4).map(|game| (game + 1).to_string()).collect();
+            let more = if missing.len() > shown.len() { ", …" } else { "" };
+            let noun = if missing.len() == 1 { "game" } else { "games" };
+            let (count, planned) = (missing.len(), self.planned);
+            return Some(format!("{count} of {planned} games: {noun} {}{more}", shown.join(", ")));
+        }
+        let parts = (1..=self.parts).map(|index| Shard { index, count: self.parts });
+        let parts = parts.filter_map(|part| {
+            let lacks = missing.iter().filter(|&game| part.has(game / 2)).count() as u64;
+            let all = (0..self.planned).filter(|game| part.has(game / 2)).count() as u64;
+            match lacks {
+                0 => None,
+                _ if lacks == all => Some(format!("part {part}")),
+                _ => Some(format!("{lacks} of {all} games of part {part}")),
+            }
+        });
+        Some(parts.collect::<Vec<_>>().join(", "))
+    }
+
     /// Writes all games into a new file.
     pub(crate) fn write(&self, path: &Path) -> anyhow::Result<()> {
         let shown = path.display();

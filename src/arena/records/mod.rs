@@ -12,6 +12,7 @@ pub(crate) use merge::merge;
 
 use super::config::MatchSettings;
 use super::openings::Opening;
+use super::schedule::Shard;
 use super::stats::Points;
 use crate::games::{Outcome, Player};
 use crate::ugi::wire::{Info, Score};
@@ -86,6 +87,9 @@ pub(crate) struct GameRecord {
     pub(crate) detail: Option<String>,
     pub(crate) opening: Opening,
     pub(crate) moves: Vec<MoveRecord>,
+    /// The move that came too late and lost: as the engine wrote it, not played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) late: Option<MoveRecord>,
     /// Milliseconds each engine thought, the last move of a fault included.
     pub(crate) thought_ms: [f64; 2],
     /// Where engines disagree with the rules.
@@ -93,6 +97,12 @@ pub(crate) struct GameRecord {
     pub(crate) mismatches: Vec<String>,
     /// Seconds since 1970 when it ended.
     pub(crate) ended: u64,
+    /// The games of the whole match, as it was planned then; files of older versions do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) planned: Option<u64>,
+    /// The part of the match that it was played in, if it was played in parts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) shard: Option<Shard>,
 }
 
 #[derive(Serialize)]
@@ -144,17 +154,27 @@ mod tests {
             detail: None,
             opening: Opening::default(),
             moves: vec![mv(None), mv(Some(Score::Cp(12))), mv(Some(Score::Mate(-3)))],
+            late: None,
             thought_ms: [4.5, 0.0],
             mismatches: Vec::new(),
             ended: 0,
+            planned: Some(8),
+            shard: Some(Shard { index: 2, count: 4 }),
         };
         for result in [Outcome::Draw, Outcome::Win(Player::One), Outcome::Win(Player::Two)] {
             game.result = result;
+            game.late = (result == Outcome::Win(Player::Two)).then(|| mv(None));
             let line = write_line(&game, &settings).expect("plain");
             assert_eq!(read_line(&line).expect("as written"), (game.clone(), settings.clone()));
         }
         let line = write_line(&game, &settings).expect("plain");
-        for part in [r#""result":"p2win""#, r#""score":{"cp":12}"#, r#""score":{"mate":-3}"#, r#""ms":1.5"#] {
+        for part in [
+            r#""result":"p2win""#,
+            r#""score":{"cp":12}"#,
+            r#""score":{"mate":-3}"#,
+            r#""ms":1.5"#,
+            r#""shard":"2/4""#,
+        ] {
             assert!(line.contains(part), "{line}");
         }
         let open = line.replace("p2win", "none");

@@ -4,6 +4,7 @@
 //! HTML. The vertical scale is the score, which unlike Elo is never infinite; Elo is
 //! written at the other side.
 
+use super::plural;
 use crate::arena::stats::{CountedGame, Estimate, Points, Strength, Tally, elo_of_score, score_of_elo};
 use std::fmt::Write;
 
@@ -16,9 +17,11 @@ pub(crate) struct Chart<'a> {
     pub(crate) note: &'a str,
     /// The games in the order in which they ended, seen by the first player.
     pub(crate) games: &'a [CountedGame],
+    /// How a test of them stands, with its bounds.
+    pub(crate) test: Option<&'a str>,
 }
 
-const WIDTH: f64 = 840.0;
+pub(super) const WIDTH: f64 = 840.0;
 const HEIGHT: f64 = 460.0;
 /// The edges of the plot.
 const LEFT: f64 = 64.0;
@@ -31,11 +34,14 @@ const STRIP: f64 = 14.0;
 /// More points than this cannot be told apart.
 const MOST_POINTS: usize = 400;
 const MOST_BINS: usize = 120;
+/// Characters that have room in the title and in the small print.
+const MOST_TITLE: usize = 66;
+const MOST_NOTE: usize = 115;
 
-const INK: &str = "#1f2933";
-const FAINT: &str = "#52606d";
-const GRID: &str = "#e4e7eb";
-const LINE: &str = "#1c64b0";
+pub(super) const INK: &str = "#1f2933";
+pub(super) const FAINT: &str = "#52606d";
+pub(super) const GRID: &str = "#e4e7eb";
+pub(super) const LINE: &str = "#1c64b0";
 const BAND: &str = "#cfe0f3";
 const WIN: &str = "#3a8f5c";
 const DRAW: &str = "#b8bfc8";
@@ -51,15 +57,14 @@ pub(crate) fn svg(chart: &Chart) -> String {
     out
 }
 
-/// A page with the picture.
-pub(crate) fn html(chart: &Chart) -> String {
-    let title = escape(chart.title);
+/// A page with a picture.
+pub(crate) fn html(title: &str, picture: &str) -> String {
+    let title = escape(title);
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
          <style>body{{margin:2rem auto;max-width:60rem;padding:0 1rem}}svg{{width:100%;height:auto}}</style>\n\
-         </head>\n<body>\n{}</body>\n</html>\n",
-        svg(chart)
+         </head>\n<body>\n{picture}</body>\n</html>\n"
     )
 }
 
@@ -125,22 +130,23 @@ impl Scale {
 }
 
 /// A round step that cuts a width into about so many parts.
-fn round_step(width: f64, parts: f64) -> f64 {
+pub(super) fn round_step(width: f64, parts: f64) -> f64 {
     let rough = (width / parts).max(1e-9);
     let power = 10f64.powf(rough.log10().floor());
     let factor = [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * power >= rough);
     factor.unwrap_or(10.0) * power
 }
 
-fn draw(out: &mut String, chart: &Chart, points: &[Point], scale: &Scale) -> std::fmt::Result {
-    let title = escape(chart.title);
+/// The beginning of a picture: its title, whole in what is read aloud, and a line under it.
+pub(super) fn header(out: &mut String, height: f64, title: &str, summary: &str) -> std::fmt::Result {
+    let (whole, title) = (escape(title), escape(&shortened(title, MOST_TITLE)));
     writeln!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
-         height=\"{HEIGHT}\" role=\"img\" font-family=\"system-ui,'DejaVu Sans',sans-serif\" font-size=\"13\">"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" \
+         height=\"{height}\" role=\"img\" font-family=\"system-ui,'DejaVu Sans',sans-serif\" font-size=\"13\">"
     )?;
-    writeln!(out, "<title>{title}</title>")?;
-    writeln!(out, "<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>")?;
+    writeln!(out, "<title>{whole}</title>")?;
+    writeln!(out, "<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#fff\"/>")?;
     text(
         out,
         (LEFT, 30.0),
@@ -148,19 +154,43 @@ fn draw(out: &mut String, chart: &Chart, points: &[Point], scale: &Scale) -> std
         &format!("font-size=\"18\" font-weight=\"600\" fill=\"{INK}\""),
         &title,
     )?;
-    text(out, (LEFT, 52.0), "start", &format!("fill=\"{INK}\""), &summary(chart.games))?;
+    text(out, (LEFT, 52.0), "start", &format!("fill=\"{INK}\""), &escape(summary))
+}
+
+/// The end of a picture: a line of small print.
+pub(super) fn footer(out: &mut String, height: f64, note: &str) -> std::fmt::Result {
+    small_print(out, height - 12.0, note)?;
+    writeln!(out, "</svg>")
+}
+
+fn small_print(out: &mut String, y: f64, note: &str) -> std::fmt::Result {
+    let style = format!("fill=\"{FAINT}\" font-size=\"11\"");
+    text(out, (LEFT, y), "start", &style, &escape(&shortened(note, MOST_NOTE)))
+}
+
+/// A text that has room: the middle of one that is too long is left out, since names often
+/// differ at their ends only.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    let count = text.chars().count();
+    if count <= most {
+        return text.to_string();
+    }
+    let (before, after) = (most / 2, most - most / 2 - 1);
+    let head: String = text.chars().take(before).collect();
+    let tail: String = text.chars().skip(count - after).collect();
+    format!("{head}…{tail}")
+}
+
+fn draw(out: &mut String, chart: &Chart, points: &[Point], scale: &Scale) -> std::fmt::Result {
+    header(out, HEIGHT, chart.title, &summary(chart.games))?;
     axes(out, scale)?;
     curve(out, points, scale)?;
     strip(out, chart.games, scale)?;
     legend(out)?;
-    text(
-        out,
-        (LEFT, HEIGHT - 12.0),
-        "start",
-        &format!("fill=\"{FAINT}\" font-size=\"11\""),
-        &escape(chart.note),
-    )?;
-    writeln!(out, "</svg>")
+    if let Some(test) = chart.test {
+        small_print(out, HEIGHT - 28.0, test)?;
+    }
+    footer(out, HEIGHT, chart.note)
 }
 
 /// The result in one line.
@@ -172,11 +202,11 @@ fn summary(games: &[CountedGame]) -> String {
     let results = tally.results();
     let strength = Strength::of(&tally);
     format!(
-        "{} games: {} wins, {} draws, {} losses · {:.1} % · Elo {}",
-        results.games(),
-        results.wins,
-        results.draws,
-        results.losses,
+        "{}: {}, {}, {} · {:.1} % · Elo {}",
+        plural(results.games(), "game"),
+        plural(results.wins, "win"),
+        plural(results.draws, "draw"),
+        plural(results.losses, "loss"),
         100.0 * results.score(),
         strength.elo
     )
@@ -307,12 +337,18 @@ fn legend(out: &mut String) -> std::fmt::Result {
     Ok(())
 }
 
-fn text(out: &mut String, (x, y): (f64, f64), anchor: &str, style: &str, content: &str) -> std::fmt::Result {
+pub(super) fn text(
+    out: &mut String,
+    (x, y): (f64, f64),
+    anchor: &str,
+    style: &str,
+    content: &str,
+) -> std::fmt::Result {
     writeln!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" {style}>{content}</text>")
 }
 
 /// Text that is safe in SVG and HTML. Control characters are not allowed in XML at all.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -363,7 +399,7 @@ mod tests {
             games([Points::Draw; 12].into_iter()),
             games(cycle.into_iter().cycle().take(3001)),
         ] {
-            let picture = svg(&Chart { title: "a", note: "b", games: &games });
+            let picture = svg(&Chart { title: "a", note: "b", games: &games, test: None });
             well_formed(&picture);
             assert!(picture.len() < 80_000, "{} games: {} bytes", games.len(), picture.len());
         }
@@ -372,10 +408,14 @@ mod tests {
     #[test]
     fn the_picture_says_how_it_stands() {
         let games = games([Points::Win, Points::Draw, Points::Win, Points::Loss].into_iter());
-        let picture = svg(&Chart { title: "new against old", note: "10 ms a move", games: &games });
-        for part in
-            ["new against old", "10 ms a move", "4 games: 2 wins, 1 draws, 1 losses · 62.5 % · Elo +88.7"]
-        {
+        let test = Some("SPRT: LLR 0.10 (-2.94, 2.94)");
+        let picture = svg(&Chart { title: "new against old", note: "10 ms a move", games: &games, test });
+        for part in [
+            "LLR 0.10 (-2.94, 2.94)",
+            "new against old",
+            "10 ms a move",
+            "4 games: 2 wins, 1 draw, 1 loss · 62.5 % · Elo +88.7",
+        ] {
             assert!(picture.contains(part), "{part}");
         }
         assert_eq!(picture.matches(&format!("fill=\"{DRAW}\" shape")).count(), 1);
@@ -384,9 +424,13 @@ mod tests {
 
     #[test]
     fn texts_cannot_break_out() {
-        let chart =
-            Chart { title: "</title><script>alert('1')</script>", note: "a & \"b\"\u{0}\u{1b}", games: &[] };
-        for text in [svg(&chart), html(&chart)] {
+        let chart = Chart {
+            title: "</title><script>alert('1')</script>",
+            note: "a & \"b\"\u{0}\u{1b}",
+            games: &[],
+            test: None,
+        };
+        for text in [svg(&chart), html(chart.title, &svg(&chart))] {
             assert!(!text.contains("<script"));
             assert!(text.contains("&lt;script&gt;alert(&#39;1&#39;)"));
             assert!(text.contains("a &amp; &quot;b&quot;  <"));
@@ -402,6 +446,19 @@ mod tests {
         assert_eq!(points.first().map(|point| point.games), Some(1));
         assert_eq!(points.last().map(|point| point.games), Some(10_001));
         assert!(points.is_sorted_by(|a, b| a.games < b.games));
+    }
+
+    #[test]
+    fn long_names_fit() {
+        let (one, two) = ("x".repeat(90), "y".repeat(90));
+        let title = format!("{one} against {two}");
+        let picture = svg(&Chart { title: &title, note: &title, games: &[], test: None });
+        let shown =
+            picture.split("font-weight=\"600\"").nth(1).and_then(|rest| rest.split(['<', '>']).nth(1));
+        assert!(shown.is_some_and(|shown| shown.chars().count() == MOST_TITLE && shown.contains('…')));
+        assert!(picture.contains(&format!("<title>{title}</title>")), "whole for who hovers or listens");
+        assert_eq!(shortened("abcdefgh", 8), "abcdefgh");
+        assert_eq!(shortened("abcdefghi", 5), "ab…hi");
     }
 
     #[test]

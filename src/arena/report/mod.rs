@@ -3,14 +3,27 @@
 
 mod chart;
 mod standings;
+mod table_chart;
 
 pub(crate) use standings::Standings;
 
 use super::config::{BookOrder, EngineSettings, MatchSettings, PositionForm, Tournament};
-use super::stats::{Estimate, Pentanomial, Results, Sprt, Strength};
+use super::stats::{Estimate, Pentanomial, Rating, Results, Sprt, Strength};
+use crate::games::NotationError;
 use chart::Chart;
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::path::Path;
+use table_chart::{TableChart, TableRow};
+
+/// The share of games lost on time from which on a result is doubtful.
+const MOST_LATE: f64 = 0.02;
+
+/// What the Elo of an engine is, in a match of two and in one of more.
+const ELO_OF_TWO: &str = "against the other engine";
+const ELO_OF_MANY: &str = "above the mean of all engines, by all games together";
+/// Characters of a name in a title.
+const MOST_NAME: usize = 28;
 
 /// A match as it is reported.
 pub(crate) struct MatchReport<'a> {
@@ -35,8 +48,34 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-fn plural(count: u64, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+/// A number of things: `1 game`, `2 games`, `2 losses`.
+pub(crate) fn plural(count: u64, noun: &str) -> String {
+    let end = match (count, noun.ends_with('s')) {
+        (1, _) => "",
+        (_, true) => "es",
+        (_, false) => "s",
+    };
+    format!("{count} {noun}{end}")
+}
+
+/// The kinds of charts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChartKind {
+    Svg,
+    Html,
+}
+
+/// The kind of chart that the name of a file asks for.
+pub(crate) fn chart_kind(path: &Path) -> Result<ChartKind, NotationError> {
+    let extension = path.extension().map(|ext| ext.to_ascii_lowercase().to_string_lossy().into_owned());
+    match extension.as_deref() {
+        Some("svg") => Ok(ChartKind::Svg),
+        Some("html" | "htm") => Ok(ChartKind::Html),
+        _ => {
+            let expected = "the name of a chart to end in .svg or .html";
+            Err(NotationError::new(path.display().to_string(), expected))
+        }
+    }
 }
 
 impl MatchReport<'_> {
@@ -75,18 +114,65 @@ impl MatchReport<'_> {
         text
     }
 
-    /// A picture of the first engine's games, as a page of HTML or as SVG.
+    /// A picture of the match, as a page of HTML or as SVG: the course of the games of two
+    /// engines, the ratings of more.
     pub(crate) fn chart(&self, html: bool) -> String {
-        let opponent = match self.standings.names() {
-            [_, second] => second.as_str(),
-            _ => "all others",
+        let (title, picture) = match self.standings.names() {
+            [first, second] => self.duel_chart(first, second),
+            _ => self.table_chart(),
         };
-        // A file of games may tell of a match without engines.
-        let first = self.standings.names().first().map_or("nobody", String::as_str);
-        let title = format!("{first} against {opponent}");
-        let note = self.game_settings();
-        let chart = Chart { title: &title, note: &note, games: self.standings.course() };
-        if html { chart::html(&chart) } else { chart::svg(&chart) }
+        if html { chart::html(&title, &picture) } else { picture }
+    }
+
+    fn duel_chart(&self, first: &str, second: &str) -> (String, String) {
+        // Both names are to be told apart in the title, however long one of them is.
+        let [first, second] = [first, second].map(|name| chart::shortened(name, MOST_NAME));
+        let title = format!("{first} against {second}");
+        let (note, test) = (self.game_settings(), self.sprt.map(|test| self.sprt_line(test)));
+        let games = self.standings.course();
+        let picture = chart::svg(&Chart { title: &title, note: &note, games, test: test.as_deref() });
+        (title, picture)
+    }
+
+    fn table_chart(&self) -> (String, String) {
+        let standings = self.standings;
+        let (ratings, order) = self.ratings();
+        let rows = order.into_iter().map(|engine| TableRow {
+            name: &standings.names()[engine],
+            elo: ratings[engine].elo,
+            score: format!("{}/{}", points(ratings[engine].results), ratings[engine].results.games()),
+        });
+        let tournament = match self.settings.tournament {
+            Tournament::RoundRobin => "Round robin".to_string(),
+            // A file of games may tell of a match without engines.
+            Tournament::Gauntlet => {
+                format!("Gauntlet of {}", standings.names().first().map_or("nobody", String::as_str))
+            }
+        };
+        let title = format!("{tournament}, {}", plural(standings.names().len() as u64, "engine"));
+        let (summary, note) = (plural(standings.games(), "game"), self.game_settings());
+        let picture = table_chart::svg(&TableChart {
+            title: &title,
+            summary: &summary,
+            note: &note,
+            rows: rows.collect(),
+        });
+        (title, picture)
+    }
+
+    /// The joint ratings, and the engines in their order, the best first.
+    fn ratings(&self) -> (Vec<Rating>, Vec<usize>) {
+        let ratings = self.standings.table().ratings();
+        let mut order: Vec<usize> = (0..ratings.len()).collect();
+        order.sort_by(|&a, &b| ratings[b].elo.value.total_cmp(&ratings[a].elo.value));
+        (ratings, order)
+    }
+
+    /// How a test stands.
+    fn sprt_line(&self, test: &Sprt) -> String {
+        let (llr, verdict) = self.standings.sprt(test);
+        let (lower, upper) = test.bounds();
+        format!("SPRT {test}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {}", verdict.name())
     }
 
     fn write_duel(&self, text: &mut String) {
@@ -101,18 +187,13 @@ impl MatchReport<'_> {
         let _ = writeln!(text, "Elo {elo} (95 %), normalised {nelo}, LOS {los}");
         let _ = writeln!(text, "Pairs {pairs} with 0, 1/2, 1, 3/2, 2 points for {}", names[0]);
         if let Some(test) = self.sprt {
-            let (llr, verdict) = self.standings.sprt(test);
-            let (lower, upper) = test.bounds();
-            let verdict = verdict.name();
-            let _ = writeln!(text, "SPRT {test}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {verdict}");
+            let _ = writeln!(text, "{}", self.sprt_line(test));
         }
     }
 
     fn write_table(&self, text: &mut String) {
         let standings = self.standings;
-        let ratings = standings.table().ratings();
-        let mut order: Vec<usize> = (0..ratings.len()).collect();
-        order.sort_by(|&a, &b| ratings[b].elo.value.total_cmp(&ratings[a].elo.value));
+        let (ratings, order) = self.ratings();
         let width = standings.names().iter().map(|name| name.chars().count()).max().unwrap_or(0);
         for (place, &engine) in (1..).zip(&order) {
             let (name, rating) = (&standings.names()[engine], &ratings[engine]);
@@ -125,6 +206,7 @@ impl MatchReport<'_> {
                 rating.elo
             );
         }
+        let _ = writeln!(text, "   (Elo {ELO_OF_MANY}, 95 %)");
         for (a, b) in order.iter().enumerate().flat_map(|(i, &a)| order[i + 1..].iter().map(move |&b| (a, b)))
         {
             let results = standings.table().results(a, b);
@@ -144,6 +226,14 @@ impl MatchReport<'_> {
         let endings: Vec<String> =
             standings.endings().iter().map(|(name, n)| format!("{name} {n}")).collect();
         let _ = writeln!(text, "Ends: {}", endings.join(", "));
+        if standings.late() as f64 > MOST_LATE * games {
+            let (late, share) = (plural(standings.late(), "game"), percent(standings.late() as f64 / games));
+            let _ = writeln!(
+                text,
+                "Note: {late} lost on time, {share} of all: this tells of clocks more than of play. Check the \
+                 engines' overhead; fewer games at the same time or a greater margin may help"
+            );
+        }
         if standings.mismatches() > 0 {
             let count = plural(standings.mismatches(), "answer");
             let _ = writeln!(text, "Strict: {count} of engines contradict the rules, see the games file");
@@ -158,8 +248,8 @@ impl MatchReport<'_> {
             Tournament::Gauntlet => "gauntlet",
         };
         let (variant, rules) = (&settings.variant, list(&settings.rules, " with "));
-        let (openings, most) = (openings(settings), settings.max_plies);
-        format!("{variant}{rules}, {tournament}, {openings}, at most {most} moves")
+        let (openings, most) = (openings(settings), plural(settings.max_plies.into(), "move"));
+        format!("{variant}{rules}, {tournament}, {openings}, at most {most}")
     }
 
     fn write_settings(&self, text: &mut String) {
@@ -189,6 +279,12 @@ impl MatchReport<'_> {
         let standings = self.standings;
         let names = standings.names();
         let ratings = standings.table().ratings();
+        let duel = names.len() == 2;
+        let elo = |index: usize| match (duel, index) {
+            (true, 0) => standings.strength().elo,
+            (true, _) => standings.strength().elo.negated(),
+            (false, _) => ratings[index].elo,
+        };
         let engines: Vec<Value> = (0..names.len())
             .map(|index| {
                 let thought = standings.thought(index);
@@ -196,7 +292,7 @@ impl MatchReport<'_> {
                     "name": names[index],
                     "id": standings.id(index),
                     "results": results_json(ratings[index].results),
-                    "elo": estimate_json(ratings[index].elo),
+                    "elo": estimate_json(elo(index)),
                     "moves": thought.moves,
                     "thought_ms": thought.ms,
                     "longest_ms": thought.longest_ms,
@@ -231,9 +327,11 @@ impl MatchReport<'_> {
             "planned": self.planned,
             "plies": standings.plies(),
             "faults": standings.faults(),
+            "late": standings.late(),
             "mismatches": standings.mismatches(),
             "endings": endings,
             "engines": engines,
+            "elo_of_engines": if duel { ELO_OF_TWO } else { ELO_OF_MANY },
             "pairings": pairings,
             "sprt": self.sprt.map(|test| self.sprt_json(test)),
             "settings": self.settings,

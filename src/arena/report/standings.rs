@@ -24,9 +24,11 @@ pub(crate) struct Standings {
     thought: Vec<ThinkingTime>,
     mismatches: u64,
     faults: u64,
+    late: u64,
 }
 
-/// How long an engine has thought about the moves that it made.
+/// How long an engine has thought about the moves that it made, those that came too late
+/// included.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ThinkingTime {
     pub(crate) moves: u64,
@@ -50,6 +52,7 @@ impl Standings {
             thought: vec![ThinkingTime::default(); names.len()],
             mismatches: 0,
             faults: 0,
+            late: 0,
             names,
         }
     }
@@ -77,12 +80,13 @@ impl Standings {
         self.first_player[points(game.result, Player::One).halves()] += 1;
         self.mismatches += game.mismatches.len() as u64;
         self.faults += u64::from(game.detail.is_some());
+        self.late += u64::from(game.late.is_some());
         *self.endings.entry(ending(game)).or_default() += 1;
         self.add_times(game, [one, two]);
     }
 
     fn add_times(&mut self, game: &GameRecord, seats: [usize; 2]) {
-        for mv in &game.moves {
+        for mv in game.moves.iter().chain(&game.late) {
             let seat = if mv.by == 1 { seats[0] } else { seats[1] };
             let thought = &mut self.thought[seat];
             thought.moves += 1;
@@ -137,6 +141,11 @@ impl Standings {
     /// Games that a fault has decided.
     pub(crate) fn faults(&self) -> u64 {
         self.faults
+    }
+
+    /// Games that were lost by a move that came too late.
+    pub(crate) fn late(&self) -> u64 {
+        self.late
     }
 
     /// The games of two engines, seen by the first.

@@ -18,7 +18,7 @@ mod sprt;
 mod strength;
 
 pub(crate) use results::{CountedGame, Tally};
-pub(crate) use robin::RoundRobin;
+pub(crate) use robin::{Rating, RoundRobin};
 
 pub use results::{Pentanomial, Points, Results};
 pub use sprt::{EloModel, Observed, Sprt, SprtError, SprtVerdict};

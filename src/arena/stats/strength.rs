@@ -43,6 +43,13 @@ impl Estimate {
         Estimate { value: f(self.value), low: f(self.low), high: f(self.high) }
     }
 
+    /// The same seen by the opponent.
+    pub fn negated(self) -> Estimate {
+        // Not -0.
+        let minus = |value: f64| if value == 0.0 { 0.0 } else { -value };
+        Estimate { value: minus(self.value), low: minus(self.high), high: minus(self.low) }
+    }
+
     /// Half the width of the interval; infinite if an end is.
     pub fn error(&self) -> f64 {
         (self.high - self.low) / 2.0
@@ -180,7 +187,13 @@ impl Strength {
         let sample = sample.into();
         let score = sample.interval();
         let end = |s: f64| sample.normalised(s, sample.variance_at(s));
-        let value = sample.normalised(score.value, sample.variance);
+        // Games that all went alike have no variance of their own; what is assumed at the ends
+        // of the interval is assumed here too, so that it is finite wherever Elo is.
+        let variance = match sample.variance > 0.0 {
+            true => sample.variance,
+            false => sample.variance_at(score.value),
+        };
+        let value = sample.normalised(score.value, variance);
         let (low, high) = (end(score.low).min(value), end(score.high).max(value));
         let error = (sample.variance_at(0.5) / sample.games).sqrt();
         let los = if sample.games == 0.0 { 0.5 } else { cdf((score.value - 0.5) / error) };
@@ -207,6 +220,21 @@ mod tests {
     fn near_published(got: Estimate, value: f64, error: f64) {
         near(got.value, value, 0.006);
         near(got.error(), error, 0.016 * error);
+    }
+
+    #[test]
+    fn normalised_elo_is_finite_where_elo_is() {
+        for (counts, finite) in [
+            ([0, 0, 0, 5, 0], true),
+            ([0, 7, 0, 0, 0], true),
+            ([0, 0, 0, 0, 5], false),
+            ([5, 0, 0, 0, 0], false),
+        ] {
+            let Strength { elo, nelo, .. } = Strength::of(&Pentanomial(counts));
+            assert_eq!((elo.value.is_finite(), nelo.value.is_finite()), (finite, finite), "{counts:?}");
+            assert_eq!(elo.value.is_sign_positive(), nelo.value.is_sign_positive());
+            assert!(nelo.low <= nelo.value && nelo.value <= nelo.high, "{nelo:?}");
+        }
     }
 
     #[test]

@@ -59,6 +59,26 @@ impl OptionKind {
         }
     }
 
+    /// What values the option takes, if this is none of them. Names of values are read in any
+    /// case, as by most engines.
+    pub fn refusal(&self, value: &str) -> Option<String> {
+        let fits = match self {
+            OptionKind::Check { .. } => {
+                ["true", "false"].iter().any(|known| value.eq_ignore_ascii_case(known))
+            }
+            OptionKind::Spin { min, max, .. } => {
+                value.parse::<i64>().is_ok_and(|number| (*min..=*max).contains(&number))
+            }
+            OptionKind::Combo { vars, .. } => vars.iter().any(|var| value.eq_ignore_ascii_case(var)),
+            OptionKind::Button | OptionKind::String { .. } => true,
+        };
+        (!fits).then(|| match self {
+            OptionKind::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
+            OptionKind::Combo { vars, .. } => format!("one of {}", vars.join(" ")),
+            _ => "true or false".to_string(),
+        })
+    }
+
     /// The default as it is written, if there is one.
     pub fn default_text(&self) -> Option<String> {
         match self {
@@ -314,6 +334,21 @@ mod tests {
             );
             assert_eq!(option.to_string(), line);
         }
+    }
+
+    #[test]
+    fn values_out_of_range_are_refused() {
+        let refusal = |line: &str, value| line.parse::<OptionLine>().expect(line).kind.refusal(value);
+        let spin = "option name Hash type spin default 16 min 1 max 64";
+        assert_eq!((refusal(spin, "1"), refusal(spin, "64")), (None, None));
+        for value in ["0", "65", "many", ""] {
+            assert_eq!(refusal(spin, value).as_deref(), Some("a whole number from 1 to 64"));
+        }
+        let combo = "option name X type combo default a b var a b var c";
+        assert_eq!((refusal(combo, "A B"), refusal(combo, "d")), (None, Some("one of a b c".to_string())));
+        let check = "option name Y type check default true";
+        assert_eq!((refusal(check, "False"), refusal(check, "1")), (None, Some("true or false".to_string())));
+        assert_eq!(refusal("option name Z type string", "x"), None);
     }
 
     #[test]
