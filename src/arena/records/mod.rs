@@ -155,7 +155,9 @@ mod tests {
             opening: Opening::default(),
             moves: vec![mv(None), mv(Some(Score::Cp(12))), mv(Some(Score::Mate(-3)))],
             late: None,
-            thought_ms: [4.5, 0.0],
+            // A sum of floats, with as many digits as they come to: found by fuzzing, for
+            // serde_json by itself reads such a number as its neighbour.
+            thought_ms: [4.5, 3.3528000000000002],
             mismatches: Vec::new(),
             ended: 0,
             planned: Some(8),
