@@ -39,7 +39,7 @@ fn mistakes_are_errors_before_the_first_game() {
         (vec!["--engine", &healthy, "--out=no/such/folder/x"], "cannot write no/such/folder/x"),
         (
             vec!["--engine=name=a", "--variant=chess", "--openings=classic"],
-            "engine 'a': option 'Variant': 'chess': expected one of pijersi pijersi51",
+            "'chess': expected a variant that it plays",
         ),
         (vec!["merge", "none.jsonl"], "cannot read none.jsonl"),
         (vec![], "no engine: expected --engine"),

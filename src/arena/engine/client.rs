@@ -121,6 +121,13 @@ impl Hello {
         self.options().find(|line| OptionLine::name_in(line).eq_ignore_ascii_case(name))
     }
 
+    /// Whether the engine says that it does not play a game.
+    pub(crate) fn refuses_variant(&self, variant: &str) -> bool {
+        let Some(line) = self.option_line("Variant") else { return false };
+        let known = OptionLine::vars_in(line);
+        !known.is_empty() && !known.iter().any(|name| name.eq_ignore_ascii_case(variant))
+    }
+
     /// The name of the option called so, whatever the case, as the engine writes it.
     pub(crate) fn option(&self, name: &str) -> Option<String> {
         self.option_line(name).map(OptionLine::name_in)

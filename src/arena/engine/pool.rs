@@ -171,13 +171,6 @@ fn seed_in(line: Option<&str>, secret: u64) -> i64 {
     min.saturating_add_unsigned(secret % count)
 }
 
-/// Whether the engine says that it does not play a game.
-fn refuses(engine: &Client, variant: &str) -> bool {
-    let Some(line) = engine.hello().option_line("Variant") else { return false };
-    let known = OptionLine::vars_in(line);
-    !known.is_empty() && !known.iter().any(|name| name.eq_ignore_ascii_case(variant))
-}
-
 impl EnginePool<'_> {
     /// Starts every engine once, so that what cannot work is known before the first game.
     pub(crate) fn rehearse(&mut self) -> anyhow::Result<()> {
@@ -186,7 +179,7 @@ impl EnginePool<'_> {
             self.prepare(index, 0).map_err(|fault| blame(fault.to_string()))?;
             let variant = &self.settings.variant;
             if !engine.sets("Variant")
-                && self.engines[index].as_ref().is_some_and(|engine| refuses(engine, variant))
+                && self.engines[index].as_ref().is_some_and(|engine| engine.hello().refuses_variant(variant))
             {
                 return Err(blame(format!("'{variant}': expected a variant that it plays")));
             }

@@ -62,7 +62,11 @@ pub(super) fn start(
     let own = settings.options.iter().find(|(name, _)| is_variant(name));
     let variant = match own {
         Some((name, value)) => Some((name.clone(), value.clone())),
-        None => started.engine.hello().option("Variant").map(|name| (name, game.variant.clone())),
+        None => {
+            let hello = started.engine.hello();
+            let name = hello.option("Variant").filter(|_| !hello.refuses_variant(&game.variant));
+            name.map(|name| (name, game.variant.clone()))
+        }
     };
     let rules = game.rules.iter().filter(|(name, _)| !settings.sets(name));
     let rules: Vec<(&String, &String)> = rules.collect();
