@@ -65,7 +65,8 @@ fn every_fault_under(limit: &str) {
 fn moves_that_come_too_late_are_on_record() {
     let folder = Folder::new();
     let (slow, healthy) = (engine("slow", "slow"), engine("healthy", "none"));
-    let args = ["--engine", &slow, "--engine", &healthy, "--movetime=100", "--games=2", "--record=games.txt"];
+    let args =
+        ["--engine", &slow, "--engine", &healthy, "--movetime=1000", "--games=2", "--record=games.txt"];
     let output = folder.play(&args);
     expect_code(&output, 0);
     let games = folder.games("match.jsonl");
