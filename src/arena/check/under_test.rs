@@ -160,7 +160,7 @@ impl<'a> EngineUnderTest<'a> {
 
     /// Greets the engine if that has not happened, and waits until it is ready.
     pub(crate) fn ready(&mut self) -> Result<(), Fault> {
-        if self.client.is_none() {
+        if self.client.is_none() || !self.greeted {
             self.greet()?;
         }
         self.fence().map(|_| ())
