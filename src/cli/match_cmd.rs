@@ -85,6 +85,9 @@ pub(super) struct MatchArgs {
     /// Draw score and Elo over the games, as SVG or HTML by the name of the file
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
+    /// Write what is said to and by every engine to files in this folder, with the time
+    #[arg(long, value_name = "DIR")]
+    log: Option<PathBuf>,
     /// Play only part I of N of the match: every N-th pair of games
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
@@ -256,6 +259,7 @@ impl MatchArgs {
             out: self.out,
             record: self.record,
             chart: self.chart,
+            log: self.log,
             openings: OpeningConfig { source, order, plies, seed },
             sprt: self.sprt,
             each,

@@ -50,6 +50,8 @@ pub(crate) struct MatchConfig {
     pub(crate) record: Option<PathBuf>,
     /// The file of a picture of the match.
     pub(crate) chart: Option<PathBuf>,
+    /// The folder of the dialogues with engines.
+    pub(crate) log: Option<PathBuf>,
     #[serde(default)]
     pub(crate) openings: OpeningConfig,
     pub(crate) sprt: Option<SprtConfig>,
@@ -103,6 +105,7 @@ impl MatchConfig {
         take(&mut self.out, over.out);
         take(&mut self.record, over.record);
         take(&mut self.chart, over.chart);
+        take(&mut self.log, over.log);
         take(&mut self.openings.source, over.openings.source);
         take(&mut self.openings.order, over.openings.order);
         take(&mut self.openings.plies, over.openings.plies);

@@ -1,7 +1,7 @@
 //! From a description to a match that can be played.
 
 use super::{MatchConfig, MatchSettings};
-use crate::arena::engine::EnginePolicy;
+use crate::arena::engine::{EnginePolicy, LogFolder};
 use crate::arena::openings::Book;
 use crate::arena::play::Match;
 use crate::arena::referee::RuleSource;
@@ -45,9 +45,11 @@ impl Match {
             start_timeout > 0.0 && start_timeout <= 1e6,
             "'{start_timeout}': expected more than nothing as start_timeout, in seconds"
         );
+        let log = config.log.as_deref().map(LogFolder::create);
         let policy = EnginePolicy {
             lenient: config.lenient.unwrap_or_default(),
             start_timeout: Duration::from_secs_f64(start_timeout),
+            log: log.transpose().with_context(|| "cannot make the folder of --log".to_string())?,
             seeds: SecretHash::default(),
         };
         Ok(Match { settings, rule_source, book, schedule, concurrency, strict, policy, sprt })

@@ -1,6 +1,7 @@
 //! The UGI client: an engine in a process of its own, spoken to in the types of
 //! [`crate::ugi::wire`]. Matches and `check` use the same one.
 
+use super::log::DialogueLog;
 use super::process::{Launch, NoLine, OutputLine, Owner, Process};
 use super::start::OptionComplaint;
 use crate::ugi::wire::{
@@ -187,6 +188,7 @@ pub(crate) struct Client {
     process: Process,
     hello: Hello,
     dialogue: Option<Dialogue>,
+    log: Option<DialogueLog>,
 }
 
 impl Client {
@@ -196,12 +198,17 @@ impl Client {
             program: Some(launch.program.clone()),
             why: error.to_string(),
         })?;
-        Ok(Client { process, hello: Hello::default(), dialogue: None })
+        Ok(Client { process, hello: Hello::default(), dialogue: None, log: None })
     }
 
     /// Notes what is said from now on.
     pub(crate) fn note_dialogue(&mut self, dialogue: Dialogue) {
         self.dialogue = Some(dialogue);
+    }
+
+    /// Writes to a file what is said from now on.
+    pub(crate) fn log_to(&mut self, log: DialogueLog) {
+        self.log = Some(log);
     }
 
     /// What it has said of itself.
@@ -223,8 +230,11 @@ impl Client {
         self.process.send(&line.to_string());
     }
 
-    fn note_sent(&self, line: &dyn fmt::Display) {
+    fn note_sent(&mut self, line: &dyn fmt::Display) {
         log::debug!("{}> {line}", self.process.id());
+        if let Some(log) = &mut self.log {
+            log.sent(line);
+        }
         if let Some(dialogue) = &self.dialogue {
             dialogue.sent(line);
         }
@@ -331,7 +341,7 @@ impl Client {
         let end = Instant::now() + time;
         loop {
             match self.process.read(end) {
-                Ok(line) => log::debug!("{}< {} (unasked)", self.process.id(), line.text),
+                Ok(line) => self.note_unasked(&line),
                 Err(NoLine::Cancelled) => return Err(Fault::Cancelled),
                 Err(NoLine::Late) => return Ok(()),
                 Err(NoLine::Ended) => {
@@ -346,14 +356,23 @@ impl Client {
     pub(crate) fn quit(mut self) {
         self.send(Command::Quit);
         let deadline = Instant::now() + LEAVE;
-        while self.process.read(deadline).is_ok() {}
+        while let Ok(line) = self.process.read(deadline) {
+            self.note_unasked(&line);
+        }
         self.process.kill();
     }
 
     /// Forgets lines that nobody has waited for.
     fn drain(&mut self) {
         while let Some(line) = self.process.read_waiting() {
-            log::debug!("{}< {} (unasked)", self.process.id(), line.text);
+            self.note_unasked(&line);
+        }
+    }
+
+    fn note_unasked(&mut self, line: &OutputLine) {
+        log::debug!("{}< {} (unasked)", self.process.id(), line.text);
+        if let Some(log) = &mut self.log {
+            log.received(line.at, &line.text);
         }
     }
 
@@ -361,6 +380,9 @@ impl Client {
     pub(crate) fn read(&mut self, deadline: Instant) -> Result<OutputLine, NoLine> {
         let line = self.process.read(deadline)?;
         log::debug!("{}< {}", self.process.id(), line.text);
+        if let Some(log) = &mut self.log {
+            log.received(line.at, &line.text);
+        }
         if let Some(dialogue) = &self.dialogue {
             dialogue.note(format!("< {}", line.text));
         }

@@ -1,7 +1,7 @@
 //! The engines of one game at a time: a process of each, kept from game to game.
 
 use super::start::{Started, start};
-use super::{Client, Fault, OptionComplaint, Owner};
+use super::{Client, Fault, LogFolder, OptionComplaint, Owner};
 use crate::arena::config::{EngineSettings, MatchSettings};
 use crate::arena::referee::{Referee, RuleSource, Trusted, of_variant};
 use crate::entropy::SecretHash;
@@ -22,7 +22,9 @@ pub(crate) struct EnginePolicy {
     pub(crate) lenient: bool,
     /// How long an engine may take to answer the first `ugi`.
     pub(crate) start_timeout: Duration,
-    /// Whence the seeds of games with secrets come: kept here only, in no file.
+    /// Where the dialogues with engines are kept.
+    pub(crate) log: Option<LogFolder>,
+    /// Whence the seeds of games with secrets come: kept here only, in no file but a log.
     pub(crate) seeds: SecretHash,
 }
 
@@ -52,9 +54,12 @@ impl<'a> EnginePool<'a> {
     }
 
     /// Starts an engine. One that rejects an option is as good as none, unless that is allowed.
-    fn start(&mut self, engine: &EngineSettings) -> Result<Client, Fault> {
+    fn start(&mut self, engine: &EngineSettings, role: &str) -> Result<Client, Fault> {
+        let log = self.policy.log.as_ref().map(|folder| folder.open(&format!("{role}{}", engine.name)));
+        let cannot = |error| Fault::Start { program: None, why: format!("cannot write its log: {error}") };
+        let log = log.transpose().map_err(cannot)?;
         let Started { engine: client, mut complaints } =
-            start(engine, self.settings, self.owner, self.policy.start_timeout)?;
+            start(engine, self.settings, self.owner, (self.policy.start_timeout, log))?;
         if self.policy.lenient {
             self.rejected.extend(complaints.into_iter().map(|complaint| (engine.name.clone(), complaint)));
             return Ok(client);
@@ -78,7 +83,7 @@ impl<'a> EnginePool<'a> {
         }
         let mut engine = match self.engines[index].take() {
             Some(engine) => engine,
-            None => self.start(settings)?,
+            None => self.start(settings, "")?,
         };
         if self.settings.hidden() && !settings.sets("Seed") {
             // Who plays the same in every game has no secrets for long, nor has one whose seed
@@ -100,7 +105,7 @@ impl<'a> EnginePool<'a> {
             None => match self.rule_source {
                 RuleSource::Rules(variant, rules) => of_variant(*variant, rules),
                 RuleSource::Engine(engine) => {
-                    let mut engine = self.start(engine)?;
+                    let mut engine = self.start(engine, "referee-")?;
                     engine.ready(READY)?;
                     Box::new(Trusted::new(engine)?)
                 }

@@ -2,7 +2,7 @@
 //! anything is played: a match in which an engine ignores its options measures nothing.
 
 use super::pool::READY;
-use super::{Client, Fault, Owner};
+use super::{Client, DialogueLog, Fault, Owner};
 use crate::arena::config::{EngineSettings, MatchSettings};
 use crate::ugi::wire::{Command, OptionLine};
 use std::fmt;
@@ -51,10 +51,13 @@ pub(super) fn start(
     settings: &EngineSettings,
     game: &MatchSettings,
     owner: &Owner,
-    patience: Duration,
+    (patience, log): (Duration, Option<DialogueLog>),
 ) -> Result<Started, Fault> {
     let launch = settings.launch().map_err(|why| Fault::Start { program: None, why: why.to_string() })?;
     let mut engine = Client::spawn(&launch, owner)?;
+    if let Some(log) = log {
+        engine.log_to(log);
+    }
     engine.handshake(patience)?;
     let mut started = Started { engine, complaints: Vec::new() };
     // The game itself first, for engines that play several: each has options of its own.
