@@ -1,5 +1,6 @@
 //! `sisku match`.
 
+use super::match_show::ShowArgs;
 use super::match_view::View;
 use crate::arena::config::{
     BookOrder, EngineConfig, MatchConfig, OpeningConfig, SprtConfig, TimeControl, Tournament, pairs, settle,
@@ -113,11 +114,13 @@ Examples:
   sisku match --engine name=a,option.Threads=1 --engine name=b,option.Threads=2 --tc 10+0.1
   sisku match -c match.toml --resume --concurrency 2
   sisku match --engine cmd=./new --engine cmd=./old --nodes 1000 --sprt elo0=0,elo1=10 --games 20000
-  sisku match merge part-*.jsonl --out all.jsonl";
+  sisku match merge part-*.jsonl --out all.jsonl
+  sisku match show match.jsonl --game 7";
 
 #[derive(Subcommand)]
 enum MatchCommand {
     Merge(MergeArgs),
+    Show(ShowArgs),
 }
 
 /// Join the files of a match that was played in parts, and report on all games
@@ -205,8 +208,10 @@ enum OrderArg {
 
 impl MatchArgs {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        if let Some(MatchCommand::Merge(args)) = self.command {
-            return args.run();
+        match self.command {
+            Some(MatchCommand::Merge(args)) => return args.run(),
+            Some(MatchCommand::Show(args)) => return args.run(),
+            None => {}
         }
         let mut config = match &self.config {
             Some(path) => MatchConfig::read(path)?,

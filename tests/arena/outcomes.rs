@@ -102,6 +102,49 @@ fn a_path_is_description_enough() {
 }
 
 #[test]
+fn files_of_games_are_shown() {
+    let folder = Folder::new();
+    let (good, bad) = (engine("good", "none"), engine("bad", "illegal 2"));
+    let args = ["--engine", &good, "--engine", &bad, "--nodes=1", "--games=4", "--plies=1", "-q"];
+    let played = stdout(&{
+        let output = folder.play(&args);
+        expect_code(&output, 0);
+        output
+    });
+    let shown = folder.play(&["show", "match.jsonl"]);
+    expect_code(&shown, 0);
+    let text = stdout(&shown);
+    assert!(text.starts_with("So far: 4 of 4 games\ngood "), "{text}");
+    assert_eq!(text.lines().nth(1), played.lines().nth(1), "as the match has it");
+    let games = folder.games("match.jsonl");
+    let faults = games.iter().filter(|game| !game["detail"].is_null()).count();
+    assert!(faults > 0 && text.matches("\nFault in game ").count() == faults, "{text}");
+    // One game, move by move.
+    let game = stdout(&folder.play(&["show", "match.jsonl", "--game=2"]));
+    assert!(game.starts_with("Game 2, pair 1: bad - good, "), "{game}");
+    let moves = games[1]["moves"].as_array().map_or(0, Vec::len);
+    assert_eq!(
+        game.lines().filter(|line| line.contains(" ms, score cp 12, depth 1, nodes 10")).count(),
+        moves
+    );
+    assert!(game.contains(" opening\n") && game.contains("\nAfter "), "{game}");
+    // While it grows: the end of a line that is being written does not count.
+    let path = folder.path().join("match.jsonl");
+    let whole = fs::read(&path).expect("a file");
+    fs::write(&path, &whole[..whole.len() - 10]).expect("writable");
+    let text = stdout(&folder.play(&["show", "match.jsonl"]));
+    assert!(text.starts_with("So far: 3 of 4 games\n"), "{text}");
+    for (args, part) in [
+        (["show", "match.jsonl", "--game=9"], "match.jsonl: expected game 9, found none"),
+        (["show", "none.jsonl", "--game=1"], "cannot read none.jsonl"),
+    ] {
+        let output = folder.play(&args);
+        expect_code(&output, 2);
+        assert!(stderr(&output).contains(part), "{}", stderr(&output));
+    }
+}
+
+#[test]
 fn summaries_for_programs_are_one_object() {
     let folder = Folder::new();
     let (a, b, c) = (engine("a", "none"), engine("b", "none"), engine("c", "crash"));

@@ -5,7 +5,7 @@ pub(crate) mod game_record;
 mod json;
 mod merge;
 
-pub(crate) use file::{FileContents, GamesFile};
+pub(crate) use file::{FileContents, GamesFile, read as read_games};
 pub(crate) use merge::merge;
 
 use super::config::MatchSettings;
