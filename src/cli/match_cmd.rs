@@ -3,7 +3,8 @@
 use super::match_show::ShowArgs;
 use super::match_view::View;
 use crate::arena::config::{
-    BookOrder, EngineConfig, MatchConfig, OpeningConfig, SprtConfig, TimeControl, Tournament, pairs, settle,
+    BookOrder, DrawRule, EngineConfig, MatchConfig, OpeningConfig, ResignRule, SprtConfig, TimeControl,
+    Tournament, pairs, settle,
 };
 use crate::arena::engine::Owner;
 use crate::arena::engine::reaper::Reaper;
@@ -58,6 +59,12 @@ pub(super) struct MatchArgs {
     /// A game of so many moves is drawn [default: 1000]
     #[arg(long, value_name = "N")]
     max_plies: Option<u32>,
+    /// Give a game up when both engines agree for so many moves: moves=4,score=1000 (centipawns)
+    #[arg(long, value_name = "SPEC", value_parser = ResignRule::parse)]
+    resign: Option<ResignRule>,
+    /// Draw a game when both engines think it even for so many moves: [from=60,]moves=8,score=10
+    #[arg(long, value_name = "SPEC", value_parser = DrawRule::parse)]
+    draw: Option<DrawRule>,
     /// Ask the engines after every move how the game stands, and report what is wrong
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     strict: Option<bool>,
@@ -258,6 +265,8 @@ impl MatchArgs {
             games: self.games,
             concurrency: self.concurrency,
             max_plies: self.max_plies,
+            resign: self.resign,
+            draw: self.draw,
             strict: self.strict,
             lenient: self.lenient,
             start_timeout: self.start_timeout,

@@ -102,6 +102,29 @@ fn a_path_is_description_enough() {
 }
 
 #[test]
+fn games_are_given_up_only_when_asked_for() {
+    let (a, b) = (engine("a", "none"), engine("b", "none"));
+    let play = |more: &[&str]| {
+        let folder = Folder::new();
+        let args = ["--engine", &a, "--engine", &b, "--nodes=1", "--games=2"];
+        expect_code(&folder.play(&[&args[..], more].concat()), 0);
+        folder.games("match.jsonl")
+    };
+    // Both say 12 centipawns for ever.
+    let drawn = play(&["--draw=from=6,moves=2,score=12"]);
+    assert!(
+        drawn.iter().all(|game| game["reason"] == "agreed draw" && game["result"] == "draw"),
+        "{drawn:?}"
+    );
+    assert!(drawn.iter().all(|game| game["moves"].as_array().map(Vec::len) == Some(6)), "{drawn:?}");
+    assert_eq!(drawn[0]["settings"]["draw"]["from"], 6);
+    // Who says that it wins does not resign, and nobody agrees when nobody is asked.
+    for more in [&["--resign=moves=1,score=10"][..], &["--draw=moves=2,score=11"], &[]] {
+        assert!(play(more).iter().all(|game| game["reason"] == "arrival"), "{more:?}");
+    }
+}
+
+#[test]
 fn files_of_games_are_shown() {
     let folder = Folder::new();
     let (good, bad) = (engine("good", "none"), engine("bad", "illegal 2"));

@@ -38,6 +38,9 @@ impl Match {
             bail!("sprt: expected two engines, found {}", settings.engines.len());
         }
         config.chart.as_deref().map(chart_kind).transpose()?;
+        let none = settings.resign.is_some_and(|rule| rule.moves == 0 || rule.score < 0)
+            || settings.draw.is_some_and(|rule| rule.moves == 0 || rule.score < 0);
+        ensure!(!none, "resign, draw: expected at least 1 for moves and 0 for score");
         let schedule = Schedule::new(&settings, games / 2, shard);
         let strict = config.strict.unwrap_or_default();
         let start_timeout = config.start_timeout.unwrap_or(DEFAULT_START_TIMEOUT);

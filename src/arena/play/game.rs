@@ -1,7 +1,8 @@
 //! One game between two engines, from the opening to its end, whatever they do.
 
+use super::adjudicate::adjudicate;
 use super::clock::{GameClock, go};
-use crate::arena::config::EngineSettings;
+use crate::arena::config::{DrawRule, EngineSettings, ResignRule};
 use crate::arena::engine::pool::ANSWER;
 use crate::arena::engine::{Client, Fault};
 use crate::arena::openings::Opening;
@@ -25,6 +26,9 @@ pub(crate) struct GameConditions<'a> {
     pub(crate) max_plies: u32,
     /// Whether the engines' own views are checked.
     pub(crate) strict: bool,
+    /// When the game is given up, and when it is drawn before its end.
+    pub(crate) resign: Option<ResignRule>,
+    pub(crate) draw: Option<DrawRule>,
 }
 
 /// How a game went.
@@ -134,6 +138,10 @@ impl RunningGame<'_> {
             }
             GameState::Turn(player) => player,
         };
+        let GameConditions { resign, draw, .. } = self.conditions;
+        if let Some((result, reason)) = adjudicate(&self.moves, resign, draw) {
+            return Ok(Some(End { result, reason: reason.to_string(), detail: None, broken: None }));
+        }
         if self.moves.len() >= self.conditions.max_plies as usize {
             let reason = "length".to_string();
             return Ok(Some(End { result: Outcome::Draw, reason, detail: None, broken: None }));
