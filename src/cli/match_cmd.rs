@@ -71,7 +71,7 @@ pub(super) struct MatchArgs {
     /// Play on with a warning when an engine rejects an option
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     lenient: Option<bool>,
-    /// Seconds in which an engine has to answer after its start [default: 10]
+    /// Seconds in which an engine has to answer and be ready after its start [default: 10]
     #[arg(long, value_name = "S")]
     start_timeout: Option<f64>,
     /// Stop when a test has decided: elo0=0,elo1=5[,alpha=0.05,beta=0.05,model=normalised|logistic]

@@ -88,7 +88,12 @@ fn moves_that_come_too_late_are_on_record() {
 
 #[test]
 fn an_engine_that_never_answers_is_named_within_seconds() {
-    for (cmd, expected) in [("cat", "no sign of life: expected 'ugiok' within 1.5 s"), ("true", "ended: ")] {
+    let deaf = format!("'{}' hang-on-new-game", super::double("rude_engine").display());
+    for (cmd, expected) in [
+        ("cat", "no sign of life: expected 'ugiok' within 1.5 s"),
+        (&deaf, "no sign of life: expected 'readyok' within 1.5 s"),
+        ("true", "ended: "),
+    ] {
         let folder = Folder::new();
         let spec = format!("name=dumb,cmd={cmd}");
         let start = std::time::Instant::now();

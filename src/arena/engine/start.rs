@@ -1,7 +1,6 @@
 //! Starts an engine and tells it its options. What it does not take is found out before
 //! anything is played: a match in which an engine ignores its options measures nothing.
 
-use super::pool::READY;
 use super::{Client, DialogueLog, Fault, Owner};
 use crate::arena::config::{EngineSettings, MatchSettings};
 use crate::ugi::wire::{Command, OptionLine};
@@ -43,6 +42,7 @@ impl fmt::Display for OptionComplaint {
 pub(super) struct Started {
     pub(super) engine: Client,
     pub(super) complaints: Vec<OptionComplaint>,
+    patience: Duration,
 }
 
 /// Starts an engine and tells it the game, its rules and its options. The game and its rules
@@ -59,7 +59,7 @@ pub(super) fn start(
         engine.log_to(log);
     }
     engine.handshake(patience)?;
-    let mut started = Started { engine, complaints: Vec::new() };
+    let mut started = Started { engine, complaints: Vec::new(), patience };
     // The game itself first, for engines that play several: each has options of its own.
     let is_variant = |name: &str| name.eq_ignore_ascii_case("Variant");
     let own = settings.options.iter().find(|(name, _)| is_variant(name));
@@ -128,7 +128,7 @@ impl Started {
     /// Sends a line, waits until it is dealt with, and notes an error in reply to it.
     fn tell(&mut self, line: &str) -> Result<(), Fault> {
         self.engine.send(line);
-        for reply in self.engine.ready(READY)? {
+        for reply in self.engine.ready(self.patience)? {
             let said = reply.text.trim();
             let mut words = said.split_whitespace();
             let error = REJECTION.iter().all(|expected| {
