@@ -109,7 +109,7 @@ pub(super) struct MatchArgs {
 
 const HELP: &str = "Keys of an engine: name, cmd (program and arguments; without it, this very sisku), \
 arg, cwd, option.NAME, init (a line sent as it is), tc (seconds, as 10+0.1 or 40/60+0.5), movetime (ms), \
-nodes, depth, margin (ms), timeout (s), hold (ms), position (moves|fen), restart (true|false). arg, init and \
+nodes, depth, margin (ms), timeout (s), hold (ms), position (moves|fen), restart (true|false), ponder (true|false). arg, init and \
 option.NAME may come several times; '\\,' is a comma.
 
 Exit code: 0 all games played, or the test accepts H1; 1 the test accepts H0; 2 error; 3 all games \

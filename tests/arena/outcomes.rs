@@ -120,8 +120,45 @@ fn games_are_given_up_only_when_asked_for() {
     assert_eq!(drawn[0]["settings"]["draw"]["from"], 6);
     // Who says that it wins does not resign, and nobody agrees when nobody is asked.
     for more in [&["--resign=moves=1,score=10"][..], &["--draw=moves=2,score=11"], &[]] {
-        assert!(play(more).iter().all(|game| game["reason"] == "arrival"), "{more:?}");
+        let given_up = |game: &Value| game["reason"] == "resigned" || game["reason"] == "agreed draw";
+        assert!(!play(more).iter().any(given_up), "{more:?}");
     }
+    // One that sees itself lost, and another that agrees.
+    let folder = Folder::new();
+    let gloomy = engine("gloomy", "gloomy");
+    let args = ["--engine", &a, "--engine", &gloomy, "--nodes=1", "--games=2", "--resign=moves=2,score=12"];
+    expect_code(&folder.play(&args), 0);
+    for game in folder.games("match.jsonl") {
+        let won = if game["players"][0] == "a" { "p1win" } else { "p2win" };
+        assert!(game["reason"] == "resigned" && game["result"] == won && game["detail"].is_null(), "{game}");
+        assert_eq!(game["moves"].as_array().map(Vec::len), Some(4));
+    }
+}
+
+#[test]
+fn engines_ponder_when_asked_to() {
+    let folder = Folder::new();
+    let args = ["--engine=name=a,ponder=true", "--engine=name=b", "--tc=20+0.02", "--games=4", "--log=logs"];
+    let output = folder.play(&args);
+    expect_code(&output, 0);
+    let games = folder.games("match.jsonl");
+    assert!(games.iter().all(|game| game["detail"].is_null()), "{games:?}");
+    assert!(stdout(&output).contains(", pondering (Sisku "), "{}", stdout(&output));
+    let log = |name: &str| fs::read_to_string(folder.path().join("logs").join(name)).expect("a log");
+    let (a, b) = (log("a-1.log"), log("b-1.log"));
+    assert!(!b.contains("ponder\n") && !b.contains("ponderhit"), "{b}");
+    let sent = |text: &str| a.matches(text).count();
+    let (hits, pondered) = (sent(" > ponderhit\n"), sent(" ponder\n"));
+    assert!(pondered > hits && hits > 0, "{hits} of {pondered}");
+    // Every `go` has its one answer, or was the last word of a game.
+    let (asked, answered) = (sent(" > go "), sent(" < bestmove "));
+    assert!(answered <= asked && asked <= answered + games.len(), "{asked} asked, {answered} answered");
+    let moves: usize = games.iter().filter_map(|game| game["moves"].as_array().map(Vec::len)).sum();
+    assert!(moves > 8, "{games:?}");
+    // Who cannot is found out before the first game.
+    let other = folder.play(&["--engine", &format!("{},ponder=true", engine("x", "none")), "--games=2"]);
+    expect_code(&other, 2);
+    assert!(stderr(&other).contains("option 'Ponder' is not announced"), "{}", stderr(&other));
 }
 
 #[test]

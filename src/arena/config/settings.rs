@@ -64,6 +64,9 @@ pub(crate) struct EngineSettings {
     pub(crate) position: PositionForm,
     /// Whether every game gets a fresh process.
     pub(crate) restart: bool,
+    /// Whether it may think on the opponent's time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) ponder: bool,
 }
 
 impl EngineSettings {
@@ -192,6 +195,7 @@ mod tests {
             limits: EngineLimits { movetime: Some(100), ..EngineLimits::default() },
             position: PositionForm::Moves,
             restart: false,
+            ponder: false,
         };
         let openings = OpeningSettings {
             source: "classic".into(),

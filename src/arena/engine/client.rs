@@ -140,6 +140,8 @@ impl Hello {
 pub(crate) struct Thought {
     /// The word after `bestmove`, or `None` if there is none.
     pub(crate) best: Option<String>,
+    /// The reply that it expects.
+    pub(crate) reply: Option<String>,
     /// From the moment `go` was handed over to the arrival of `bestmove`.
     pub(crate) time: Duration,
     /// The last score, depth and nodes that were reported for the best line of play.
@@ -189,6 +191,8 @@ pub(crate) struct Client {
     hello: Hello,
     dialogue: Option<Dialogue>,
     log: Option<DialogueLog>,
+    /// Whether it thinks on the opponent's time.
+    pondering: bool,
 }
 
 impl Client {
@@ -198,7 +202,7 @@ impl Client {
             program: Some(launch.program.clone()),
             why: error.to_string(),
         })?;
-        Ok(Client { process, hello: Hello::default(), dialogue: None, log: None })
+        Ok(Client { process, hello: Hello::default(), dialogue: None, log: None, pondering: false })
     }
 
     /// Notes what is said from now on.
@@ -305,10 +309,41 @@ impl Client {
         go: &Go,
         patience: Duration,
     ) -> Result<Thought, Fault> {
+        self.end_pondering()?;
         self.drain();
         self.send(position);
-        self.note_sent(go);
-        let written = self.process.send_stamped(&go.to_string(), Instant::now() + GRACE.max(patience));
+        self.await_move(go, patience)
+    }
+
+    /// Lets an engine think about a position that may come; nobody waits for it.
+    pub(crate) fn ponder(&mut self, position: &PositionCommand, go: &Go) -> Result<(), Fault> {
+        self.end_pondering()?;
+        self.drain();
+        self.send(position);
+        self.send(go);
+        self.pondering = true;
+        Ok(())
+    }
+
+    /// The position has come that the engine ponders on: its own time begins.
+    pub(crate) fn ponder_hit(&mut self, patience: Duration) -> Result<Thought, Fault> {
+        self.pondering = false;
+        self.await_move(&Command::PonderHit, patience)
+    }
+
+    /// Another position has come, or none: the move that the engine has found is of no use.
+    pub(crate) fn end_pondering(&mut self) -> Result<(), Fault> {
+        if std::mem::take(&mut self.pondering) {
+            self.send(Command::Stop);
+            self.read_until(BestMove::WORD, GRACE)?;
+        }
+        Ok(())
+    }
+
+    /// Sends a line from which on the clock runs, and waits for `bestmove`.
+    fn await_move(&mut self, line: &dyn fmt::Display, patience: Duration) -> Result<Thought, Fault> {
+        self.note_sent(line);
+        let written = self.process.send_stamped(&line.to_string(), Instant::now() + GRACE.max(patience));
         let start = written.map_err(|no_line| self.fault(no_line, "it to read its input", None))?;
         let mut info = Info::default();
         let mut ready = false;
@@ -319,7 +354,9 @@ impl Client {
                 Ok(line) => match line.word() {
                     BestMove::WORD => {
                         let best = BestMove::move_in(&line.text).map(str::to_string);
-                        return Ok(Thought { best, time: line.at.saturating_duration_since(start), info });
+                        let reply = line.text.parse().ok().and_then(|best: BestMove| best.ponder);
+                        let time = line.at.saturating_duration_since(start);
+                        return Ok(Thought { best, reply, time, info });
                     }
                     READY_OK => ready = true,
                     _ => update(&mut info, &line.text),

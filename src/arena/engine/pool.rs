@@ -163,6 +163,7 @@ impl<'a> EnginePool<'a> {
 /// Tells an engine that a new game begins. What it does for it is not to be paid for by its
 /// clock, so it is waited for; only once, since one engine clears gigabytes at every `isready`.
 fn new_game(engine: &mut Client, patience: Duration) -> Result<(), Fault> {
+    engine.end_pondering()?;
     engine.send(Command::NewGame);
     engine.ready(patience).map(|_| ())
 }

@@ -77,7 +77,7 @@ pub(super) fn start(
     let options: Vec<(&String, &String)> = options.collect();
     if let Some((name, value)) = variant {
         started.set(&name, &value)?;
-        if !rules.is_empty() || !options.is_empty() {
+        if !rules.is_empty() || !options.is_empty() || settings.ponder {
             started.engine.handshake(patience)?;
         }
     }
@@ -85,6 +85,9 @@ pub(super) fn start(
         if started.engine.hello().option(name).is_some() {
             started.set(name, value)?;
         }
+    }
+    if settings.ponder && !settings.sets("Ponder") {
+        started.set("Ponder", "true")?;
     }
     for (name, value) in options {
         started.set(name, value)?;

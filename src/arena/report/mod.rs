@@ -393,6 +393,9 @@ fn describe(engine: &EngineSettings) -> String {
     if engine.position == PositionForm::Fen {
         text.push_str(", told positions");
     }
+    if engine.ponder {
+        text.push_str(", pondering");
+    }
     if engine.restart {
         text.push_str(", restarted for every game");
     }
