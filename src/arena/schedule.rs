@@ -168,6 +168,8 @@ mod tests {
             engines: vec![engine; engines],
             referee: None,
             max_plies: 1,
+            resign: None,
+            draw: None,
         };
         Schedule::new(&settings, rounds, shard.parse().expect(shard))
     }

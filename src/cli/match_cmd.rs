@@ -1,8 +1,10 @@
 //! `sisku match`.
 
+use super::match_show::ShowArgs;
 use super::match_view::View;
 use crate::arena::config::{
-    BookOrder, EngineConfig, MatchConfig, OpeningConfig, SprtConfig, TimeControl, Tournament, pairs, settle,
+    BookOrder, DrawRule, EngineConfig, MatchConfig, OpeningConfig, ResignRule, SprtConfig, TimeControl,
+    Tournament, pairs, settle,
 };
 use crate::arena::engine::Owner;
 use crate::arena::engine::reaper::Reaper;
@@ -57,13 +59,19 @@ pub(super) struct MatchArgs {
     /// A game of so many moves is drawn [default: 1000]
     #[arg(long, value_name = "N")]
     max_plies: Option<u32>,
+    /// Give a game up when both engines agree for so many moves: moves=4,score=1000 (centipawns)
+    #[arg(long, value_name = "SPEC", value_parser = ResignRule::parse)]
+    resign: Option<ResignRule>,
+    /// Draw a game when both engines think it even for so many moves: [from=60,]moves=8,score=10
+    #[arg(long, value_name = "SPEC", value_parser = DrawRule::parse)]
+    draw: Option<DrawRule>,
     /// Ask the engines after every move how the game stands, and report what is wrong
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     strict: Option<bool>,
     /// Play on with a warning when an engine rejects an option
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     lenient: Option<bool>,
-    /// Seconds in which an engine has to answer after its start [default: 10]
+    /// Seconds in which an engine has to answer and be ready after its start [default: 10]
     #[arg(long, value_name = "S")]
     start_timeout: Option<f64>,
     /// Stop when a test has decided: elo0=0,elo1=5[,alpha=0.05,beta=0.05,model=normalised|logistic]
@@ -85,6 +93,9 @@ pub(super) struct MatchArgs {
     /// Draw score and Elo over the games, as SVG or HTML by the name of the file
     #[arg(long, value_name = "FILE")]
     chart: Option<PathBuf>,
+    /// Write what is said to and by every engine to files in this folder, with the time
+    #[arg(long, value_name = "DIR")]
+    log: Option<PathBuf>,
     /// Play only part I of N of the match: every N-th pair of games
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
@@ -98,7 +109,7 @@ pub(super) struct MatchArgs {
 
 const HELP: &str = "Keys of an engine: name, cmd (program and arguments; without it, this very sisku), \
 arg, cwd, option.NAME, init (a line sent as it is), tc (seconds, as 10+0.1 or 40/60+0.5), movetime (ms), \
-nodes, depth, margin (ms), timeout (s), hold (ms), position (moves|fen), restart (true|false). arg, init and \
+nodes, depth, margin (ms), timeout (s), hold (ms), position (moves|fen), restart (true|false), ponder (true|false). arg, init and \
 option.NAME may come several times; '\\,' is a comma.
 
 Exit code: 0 all games played, or the test accepts H1; 1 the test accepts H0; 2 error; 3 all games \
@@ -110,11 +121,13 @@ Examples:
   sisku match --engine name=a,option.Threads=1 --engine name=b,option.Threads=2 --tc 10+0.1
   sisku match -c match.toml --resume --concurrency 2
   sisku match --engine cmd=./new --engine cmd=./old --nodes 1000 --sprt elo0=0,elo1=10 --games 20000
-  sisku match merge part-*.jsonl --out all.jsonl";
+  sisku match merge part-*.jsonl --out all.jsonl
+  sisku match show match.jsonl --game 7";
 
 #[derive(Subcommand)]
 enum MatchCommand {
     Merge(MergeArgs),
+    Show(ShowArgs),
 }
 
 /// Join the files of a match that was played in parts, and report on all games
@@ -202,8 +215,10 @@ enum OrderArg {
 
 impl MatchArgs {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
-        if let Some(MatchCommand::Merge(args)) = self.command {
-            return args.run();
+        match self.command {
+            Some(MatchCommand::Merge(args)) => return args.run(),
+            Some(MatchCommand::Show(args)) => return args.run(),
+            None => {}
         }
         let mut config = match &self.config {
             Some(path) => MatchConfig::read(path)?,
@@ -250,12 +265,15 @@ impl MatchArgs {
             games: self.games,
             concurrency: self.concurrency,
             max_plies: self.max_plies,
+            resign: self.resign,
+            draw: self.draw,
             strict: self.strict,
             lenient: self.lenient,
             start_timeout: self.start_timeout,
             out: self.out,
             record: self.record,
             chart: self.chart,
+            log: self.log,
             openings: OpeningConfig { source, order, plies, seed },
             sprt: self.sprt,
             each,

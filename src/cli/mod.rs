@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod match_cmd;
+mod match_show;
 mod match_view;
 mod perft;
 mod progress;

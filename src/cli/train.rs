@@ -2,6 +2,7 @@
 
 use super::GameArgs;
 use super::progress::Bar;
+use crate::arena::report::plural;
 use crate::games::{Notation, Variant, Visitor};
 use crate::learn::samples::Dataset;
 use crate::learn::train::{self, Losses, TrainConfig, TrainProgress};
@@ -173,8 +174,9 @@ impl Visitor for Run {
         };
         if !args.json {
             super::print(&format!(
-                "{} games: {positions} positions in the training set, {} in the validation set\n",
-                dataset.games,
+                "{}: {} in the training set, {} in the validation set\n",
+                plural(dataset.games, "game"),
+                plural(positions as u64, "position"),
                 dataset.validation.len()
             ))?;
         }

@@ -88,7 +88,12 @@ fn moves_that_come_too_late_are_on_record() {
 
 #[test]
 fn an_engine_that_never_answers_is_named_within_seconds() {
-    for (cmd, expected) in [("cat", "no sign of life: expected 'ugiok' within 1.5 s"), ("true", "ended: ")] {
+    let deaf = format!("'{}' hang-on-new-game", super::double("rude_engine").display());
+    for (cmd, expected) in [
+        ("cat", "no sign of life: expected 'ugiok' within 1.5 s"),
+        (&deaf, "no sign of life: expected 'readyok' within 1.5 s"),
+        ("true", "ended: "),
+    ] {
         let folder = Folder::new();
         let spec = format!("name=dumb,cmd={cmd}");
         let start = std::time::Instant::now();
@@ -98,6 +103,33 @@ fn an_engine_that_never_answers_is_named_within_seconds() {
         assert!(text.starts_with(&format!("error: engine 'dumb': {expected}")), "{text}");
         assert!(start.elapsed() < std::time::Duration::from_secs(30));
     }
+}
+
+#[test]
+fn dialogues_are_logged_with_the_time() {
+    let folder = Folder::new();
+    let (a, b) = (engine("a/b", "crash 3"), engine("healthy", "none"));
+    let args = ["--engine", &a, "--engine", &b, "--nodes=1", "--games=4", "--log=logs/all"];
+    expect_code(&folder.play(&args), 0);
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("logs/all").join(name));
+    // A new process, a new file; the name of an engine is no path.
+    let (first, second) = (read("a_b-1.log").expect("a log"), read("a_b-2.log").expect("another"));
+    assert!(second.contains(" > ugi\n"), "{second}");
+    let healthy = read("healthy-1.log").expect("a log");
+    assert!(healthy.contains(" > quit\n") && healthy.contains(" < bestmove "), "{healthy}");
+    let mut last = 0.0;
+    for line in first.lines() {
+        let [time, mark, said] = line.splitn(3, ' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let time: f64 = time.parse().expect(line);
+        assert!([">", "<"].contains(&mark) && !said.is_empty(), "{line}");
+        assert!(time >= last - 0.5, "{line}");
+        last = time;
+    }
+    assert!(first.contains(" > go nodes 1\n") && first.contains(" < readyok\n"), "{first}");
+    // Nothing is overwritten.
+    expect_code(&folder.play(&[&args[..], &["--resume"][..]].concat()), 0);
+    assert_eq!(read("healthy-1.log").expect("a log"), healthy);
+    assert!(read("healthy-2.log").is_ok());
 }
 
 #[test]

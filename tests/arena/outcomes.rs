@@ -102,6 +102,113 @@ fn a_path_is_description_enough() {
 }
 
 #[test]
+fn games_are_given_up_only_when_asked_for() {
+    let (a, b) = (engine("a", "none"), engine("b", "none"));
+    let play = |more: &[&str]| {
+        let folder = Folder::new();
+        let args = ["--engine", &a, "--engine", &b, "--nodes=1", "--games=2"];
+        expect_code(&folder.play(&[&args[..], more].concat()), 0);
+        folder.games("match.jsonl")
+    };
+    // Both say 12 centipawns for ever.
+    let drawn = play(&["--draw=from=6,moves=2,score=12"]);
+    assert!(
+        drawn.iter().all(|game| game["reason"] == "agreed draw" && game["result"] == "draw"),
+        "{drawn:?}"
+    );
+    assert!(drawn.iter().all(|game| game["moves"].as_array().map(Vec::len) == Some(6)), "{drawn:?}");
+    assert_eq!(drawn[0]["settings"]["draw"]["from"], 6);
+    // Who says that it wins does not resign, and nobody agrees when nobody is asked.
+    for more in [&["--resign=moves=1,score=10"][..], &["--draw=moves=2,score=11"], &[]] {
+        let given_up = |game: &Value| game["reason"] == "resigned" || game["reason"] == "agreed draw";
+        assert!(!play(more).iter().any(given_up), "{more:?}");
+    }
+    // One that sees itself lost, and another that agrees.
+    let folder = Folder::new();
+    let gloomy = engine("gloomy", "gloomy");
+    let args = ["--engine", &a, "--engine", &gloomy, "--nodes=1", "--games=2", "--resign=moves=2,score=12"];
+    expect_code(&folder.play(&args), 0);
+    for game in folder.games("match.jsonl") {
+        let won = if game["players"][0] == "a" { "p1win" } else { "p2win" };
+        assert!(game["reason"] == "resigned" && game["result"] == won && game["detail"].is_null(), "{game}");
+        assert_eq!(game["moves"].as_array().map(Vec::len), Some(4));
+    }
+}
+
+#[test]
+fn engines_ponder_when_asked_to() {
+    // One opponent plays what is expected of it, the other hardly ever.
+    let (mut hits, mut misses) = (0, 0);
+    for opponent in ["name=b".to_string(), engine("b", "none")] {
+        let folder = Folder::new();
+        let args = ["--engine=name=a,ponder=true", "--engine", &opponent, "--tc=3+0.05", "--margin=2000"];
+        let output = folder.play(&[&args[..], &["--games=2", "--log=logs"]].concat());
+        expect_code(&output, 0);
+        let games = folder.games("match.jsonl");
+        assert!(games.iter().all(|game| game["detail"].is_null()), "{games:?}");
+        assert!(stdout(&output).contains(", pondering (Sisku "), "{}", stdout(&output));
+        let log = |name: &str| fs::read_to_string(folder.path().join("logs").join(name)).expect("a log");
+        let (a, b) = (log("a-1.log"), log("b-1.log"));
+        assert!(!b.contains("go ponder") && !b.contains("ponderhit"), "{b}");
+        let sent = |text: &str| a.matches(text).count();
+        let (hit, pondered) = (sent(" > ponderhit\n"), sent(" > go ponder "));
+        (hits, misses) = (hits + hit, misses + pondered - hit);
+        // Every `go` has its one answer, or was the last word of a game.
+        let (asked, answered) = (sent(" > go "), sent(" < bestmove "));
+        assert!(answered <= asked && asked <= answered + 2, "{asked} asked, {answered} answered");
+    }
+    assert!(hits > 0 && misses > 0, "{hits} hits, {misses} misses");
+    // Who cannot is found out before the first game.
+    let folder = Folder::new();
+    let other = folder.play(&["--engine", &format!("{},ponder=true", engine("x", "none")), "--games=2"]);
+    expect_code(&other, 2);
+    assert!(stderr(&other).contains("option 'Ponder' is not announced"), "{}", stderr(&other));
+}
+
+#[test]
+fn files_of_games_are_shown() {
+    let folder = Folder::new();
+    let (good, bad) = (engine("good", "none"), engine("bad", "illegal 2"));
+    let args = ["--engine", &good, "--engine", &bad, "--nodes=1", "--games=4", "--plies=1", "-q"];
+    let played = stdout(&{
+        let output = folder.play(&args);
+        expect_code(&output, 0);
+        output
+    });
+    let shown = folder.play(&["show", "match.jsonl"]);
+    expect_code(&shown, 0);
+    let text = stdout(&shown);
+    assert!(text.starts_with("So far: 4 of 4 games\ngood "), "{text}");
+    assert_eq!(text.lines().nth(1), played.lines().nth(1), "as the match has it");
+    let games = folder.games("match.jsonl");
+    let faults = games.iter().filter(|game| !game["detail"].is_null()).count();
+    assert!(faults > 0 && text.matches("\nFault in game ").count() == faults, "{text}");
+    // One game, move by move.
+    let game = stdout(&folder.play(&["show", "match.jsonl", "--game=2"]));
+    assert!(game.starts_with("Game 2, pair 1: bad - good, "), "{game}");
+    let moves = games[1]["moves"].as_array().map_or(0, Vec::len);
+    assert_eq!(
+        game.lines().filter(|line| line.contains(" ms, score cp 12, depth 1, nodes 10")).count(),
+        moves
+    );
+    assert!(game.contains(" opening\n") && game.contains("\nAfter "), "{game}");
+    // While it grows: the end of a line that is being written does not count.
+    let path = folder.path().join("match.jsonl");
+    let whole = fs::read(&path).expect("a file");
+    fs::write(&path, &whole[..whole.len() - 10]).expect("writable");
+    let text = stdout(&folder.play(&["show", "match.jsonl"]));
+    assert!(text.starts_with("So far: 3 of 4 games\n"), "{text}");
+    for (args, part) in [
+        (["show", "match.jsonl", "--game=9"], "match.jsonl: expected game 9, found none"),
+        (["show", "none.jsonl", "--game=1"], "cannot read none.jsonl"),
+    ] {
+        let output = folder.play(&args);
+        expect_code(&output, 2);
+        assert!(stderr(&output).contains(part), "{}", stderr(&output));
+    }
+}
+
+#[test]
 fn summaries_for_programs_are_one_object() {
     let folder = Folder::new();
     let (a, b, c) = (engine("a", "none"), engine("b", "none"), engine("c", "crash"));

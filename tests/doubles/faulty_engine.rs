@@ -127,7 +127,8 @@ impl Engine {
             say(&"x".repeat(2_000_000));
         }
         let best = if self.is("illegal") { "a1g6".to_string() } else { self.choose() };
-        say("info depth 1 score cp 12 nodes 10");
+        let score = if self.is("gloomy") { -900 } else { 12 };
+        say(&format!("info depth 1 score cp {score} nodes 10"));
         if self.is("empty") {
             say("bestmove");
         } else {

@@ -1,5 +1,6 @@
 //! What the steps have found, for people and for programs.
 
+use crate::arena::report::plural;
 use crate::games::Variant;
 use serde_json::{Value, json};
 use std::fmt;
@@ -141,14 +142,10 @@ impl fmt::Display for CheckReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [ok, warn, fail] = StepVerdict::ALL.map(|verdict| self.count(verdict));
         let taken = self.steps.len();
-        write!(
-            f,
-            "{}, {}: {taken} steps, {ok} ok, {warn} warn, {fail} FAIL",
-            self.engine,
-            self.variant.name()
-        )?;
+        let steps = plural(taken as u64, "step");
+        write!(f, "{}, {}: {steps}, {ok} ok, {warn} warn, {fail} FAIL", self.engine, self.variant.name())?;
         if taken < self.planned {
-            write!(f, "; interrupted, {} not taken", self.planned - taken)?;
+            write!(f, "; ended early, {} not taken", self.planned - taken)?;
         }
         Ok(())
     }
@@ -184,7 +181,7 @@ mod tests {
         assert_eq!(report.to_string(), "E, pijersi: 2 steps, 1 ok, 1 warn, 0 FAIL");
         report.planned = 3;
         assert!(!report.passed());
-        assert!(report.to_string().ends_with("interrupted, 1 not taken"));
+        assert!(report.to_string().ends_with("ended early, 1 not taken"));
         assert_eq!(report.json()["steps"][1]["verdict"], "warn");
         report.steps.push(step(Finding::fail("c")));
         assert!(!report.passed());

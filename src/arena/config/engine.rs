@@ -29,6 +29,7 @@ pub(crate) struct EngineConfig {
     pub(crate) hold: Option<u64>,
     pub(crate) position: Option<PositionForm>,
     pub(crate) restart: Option<bool>,
+    pub(crate) ponder: Option<bool>,
 }
 
 /// A value of an option, which files may write without quotes.
@@ -58,7 +59,7 @@ where
 
 /// The keys of an engine's description, for messages.
 const KEYS: &str = "name, cmd, arg, cwd, option.NAME, init, tc, movetime, nodes, depth, margin, timeout, \
-                    hold, position or restart";
+                    hold, position, restart or ponder";
 
 impl EngineConfig {
     /// Reads `key=value,key=value,…`; `\,` stands for a comma in a value. The path of a program
@@ -110,9 +111,10 @@ impl EngineConfig {
                     _ => return Err(NotationError::new(value, "moves or fen")),
                 })
             }
-            "restart" => {
+            "restart" | "ponder" => {
                 let flag = value.parse().map_err(|_| NotationError::new(value, "true or false"))?;
-                self.restart = Some(flag);
+                let place = if key == "restart" { &mut self.restart } else { &mut self.ponder };
+                *place = Some(flag);
             }
             _ => return Err(NotationError::new(key, KEYS)),
         }
@@ -145,6 +147,7 @@ impl EngineConfig {
         take(&mut self.hold, over.hold);
         take(&mut self.position, over.position);
         take(&mut self.restart, over.restart);
+        take(&mut self.ponder, over.ponder);
         self.args.extend(over.args);
         self.init.extend(over.init);
         self.options.extend(over.options);
@@ -204,6 +207,7 @@ impl EngineConfig {
             limits,
             position: self.position.unwrap_or_default(),
             restart: self.restart.unwrap_or_default(),
+            ponder: self.ponder.unwrap_or_default(),
         })
     }
 }

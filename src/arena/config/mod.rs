@@ -5,12 +5,14 @@
 //! [`MatchSettings`] are what makes the games of a match comparable and are kept with every
 //! game. [`settle`] makes a match of them that can be played.
 
+mod adjudicate;
 mod engine;
 mod limits;
 mod settings;
 pub(crate) mod settle;
 mod sprt;
 
+pub(crate) use adjudicate::{DrawRule, ResignRule};
 pub(crate) use engine::{EngineConfig, pairs};
 pub(crate) use limits::{EngineLimits, TimeControl};
 pub(crate) use settings::{
@@ -39,6 +41,10 @@ pub(crate) struct MatchConfig {
     pub(crate) games: Option<u64>,
     pub(crate) concurrency: Option<usize>,
     pub(crate) max_plies: Option<u32>,
+    /// When games are given up.
+    pub(crate) resign: Option<ResignRule>,
+    /// When games are drawn before their end.
+    pub(crate) draw: Option<DrawRule>,
     pub(crate) strict: Option<bool>,
     /// Whether engines may reject options.
     pub(crate) lenient: Option<bool>,
@@ -50,6 +56,8 @@ pub(crate) struct MatchConfig {
     pub(crate) record: Option<PathBuf>,
     /// The file of a picture of the match.
     pub(crate) chart: Option<PathBuf>,
+    /// The folder of the dialogues with engines.
+    pub(crate) log: Option<PathBuf>,
     #[serde(default)]
     pub(crate) openings: OpeningConfig,
     pub(crate) sprt: Option<SprtConfig>,
@@ -101,12 +109,15 @@ impl MatchConfig {
         take(&mut self.games, over.games);
         take(&mut self.concurrency, over.concurrency);
         take(&mut self.max_plies, over.max_plies);
+        take(&mut self.resign, over.resign);
+        take(&mut self.draw, over.draw);
         take(&mut self.strict, over.strict);
         take(&mut self.lenient, over.lenient);
         take(&mut self.start_timeout, over.start_timeout);
         take(&mut self.out, over.out);
         take(&mut self.record, over.record);
         take(&mut self.chart, over.chart);
+        take(&mut self.log, over.log);
         take(&mut self.openings.source, over.openings.source);
         take(&mut self.openings.order, over.openings.order);
         take(&mut self.openings.plies, over.openings.plies);
@@ -139,6 +150,8 @@ impl MatchConfig {
             engines: self.complete_engines()?,
             referee: self.referee.clone().map(EngineConfig::complete).transpose()?,
             max_plies,
+            resign: self.resign,
+            draw: self.draw,
         })
     }
 

@@ -1,5 +1,6 @@
 //! What a match is: everything that makes its games comparable. Kept with every game.
 
+use super::adjudicate::{DrawRule, ResignRule};
 use super::limits::EngineLimits;
 use crate::arena::engine::Launch;
 use crate::games::Variant;
@@ -63,6 +64,9 @@ pub(crate) struct EngineSettings {
     pub(crate) position: PositionForm,
     /// Whether every game gets a fresh process.
     pub(crate) restart: bool,
+    /// Whether it may think on the opponent's time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) ponder: bool,
 }
 
 impl EngineSettings {
@@ -119,6 +123,11 @@ pub(crate) struct MatchSettings {
     pub(crate) referee: Option<EngineSettings>,
     /// A game of more moves is drawn.
     pub(crate) max_plies: u32,
+    /// When games are given up, and when they are drawn before their end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) resign: Option<ResignRule>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) draw: Option<DrawRule>,
 }
 
 impl MatchSettings {
@@ -186,6 +195,7 @@ mod tests {
             limits: EngineLimits { movetime: Some(100), ..EngineLimits::default() },
             position: PositionForm::Moves,
             restart: false,
+            ponder: false,
         };
         let openings = OpeningSettings {
             source: "classic".into(),
@@ -202,6 +212,8 @@ mod tests {
             engines: vec![engine("a"), engine("b")],
             referee: None,
             max_plies: 1000,
+            resign: None,
+            draw: None,
         };
         assert_eq!(one.differences(&one), [""; 0]);
         let mut two = one.clone();

@@ -1,7 +1,7 @@
 //! From a description to a match that can be played.
 
 use super::{MatchConfig, MatchSettings};
-use crate::arena::engine::EnginePolicy;
+use crate::arena::engine::{EnginePolicy, LogFolder};
 use crate::arena::openings::Book;
 use crate::arena::play::Match;
 use crate::arena::referee::RuleSource;
@@ -41,6 +41,9 @@ impl Match {
             bail!("sprt: expected two engines, found {}", settings.engines.len());
         }
         config.chart.as_deref().map(chart_kind).transpose()?;
+        let none = settings.resign.is_some_and(|rule| rule.moves == 0 || rule.score < 0)
+            || settings.draw.is_some_and(|rule| rule.moves == 0 || rule.score < 0);
+        ensure!(!none, "resign, draw: expected at least 1 for moves and 0 for score");
         let schedule = Schedule::new(&settings, games / 2, shard);
         let strict = config.strict.unwrap_or_default();
         let start_timeout = config.start_timeout.unwrap_or(DEFAULT_START_TIMEOUT);
@@ -48,9 +51,11 @@ impl Match {
             start_timeout > 0.0 && start_timeout <= 1e6,
             "'{start_timeout}': expected more than nothing as start_timeout, in seconds"
         );
+        let log = config.log.as_deref().map(LogFolder::create);
         let policy = EnginePolicy {
             lenient: config.lenient.unwrap_or_default(),
             start_timeout: Duration::from_secs_f64(start_timeout),
+            log: log.transpose().with_context(|| "cannot make the folder of --log".to_string())?,
             seeds: SecretHash::default(),
         };
         Ok(Match { settings, rule_source, book, schedule, concurrency, strict, policy, sprt })

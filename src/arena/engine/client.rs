@@ -1,6 +1,7 @@
 //! The UGI client: an engine in a process of its own, spoken to in the types of
 //! [`crate::ugi::wire`]. Matches and `check` use the same one.
 
+use super::log::DialogueLog;
 use super::process::{Launch, NoLine, OutputLine, Owner, Process};
 use super::start::OptionComplaint;
 use crate::ugi::wire::{
@@ -139,6 +140,8 @@ impl Hello {
 pub(crate) struct Thought {
     /// The word after `bestmove`, or `None` if there is none.
     pub(crate) best: Option<String>,
+    /// The reply that it expects.
+    pub(crate) reply: Option<String>,
     /// From the moment `go` was handed over to the arrival of `bestmove`.
     pub(crate) time: Duration,
     /// The last score, depth and nodes that were reported for the best line of play.
@@ -187,6 +190,9 @@ pub(crate) struct Client {
     process: Process,
     hello: Hello,
     dialogue: Option<Dialogue>,
+    log: Option<DialogueLog>,
+    /// Whether it thinks on the opponent's time.
+    pondering: bool,
 }
 
 impl Client {
@@ -196,12 +202,17 @@ impl Client {
             program: Some(launch.program.clone()),
             why: error.to_string(),
         })?;
-        Ok(Client { process, hello: Hello::default(), dialogue: None })
+        Ok(Client { process, hello: Hello::default(), dialogue: None, log: None, pondering: false })
     }
 
     /// Notes what is said from now on.
     pub(crate) fn note_dialogue(&mut self, dialogue: Dialogue) {
         self.dialogue = Some(dialogue);
+    }
+
+    /// Writes to a file what is said from now on.
+    pub(crate) fn log_to(&mut self, log: DialogueLog) {
+        self.log = Some(log);
     }
 
     /// What it has said of itself.
@@ -223,8 +234,11 @@ impl Client {
         self.process.send(&line.to_string());
     }
 
-    fn note_sent(&self, line: &dyn fmt::Display) {
+    fn note_sent(&mut self, line: &dyn fmt::Display) {
         log::debug!("{}> {line}", self.process.id());
+        if let Some(log) = &mut self.log {
+            log.sent(line);
+        }
         if let Some(dialogue) = &self.dialogue {
             dialogue.sent(line);
         }
@@ -295,10 +309,41 @@ impl Client {
         go: &Go,
         patience: Duration,
     ) -> Result<Thought, Fault> {
+        self.end_pondering()?;
         self.drain();
         self.send(position);
-        self.note_sent(go);
-        let written = self.process.send_stamped(&go.to_string(), Instant::now() + GRACE.max(patience));
+        self.await_move(go, patience)
+    }
+
+    /// Lets an engine think about a position that may come; nobody waits for it.
+    pub(crate) fn ponder(&mut self, position: &PositionCommand, go: &Go) -> Result<(), Fault> {
+        self.end_pondering()?;
+        self.drain();
+        self.send(position);
+        self.send(go);
+        self.pondering = true;
+        Ok(())
+    }
+
+    /// The position has come that the engine ponders on: its own time begins.
+    pub(crate) fn ponder_hit(&mut self, patience: Duration) -> Result<Thought, Fault> {
+        self.pondering = false;
+        self.await_move(&Command::PonderHit, patience)
+    }
+
+    /// Another position has come, or none: the move that the engine has found is of no use.
+    pub(crate) fn end_pondering(&mut self) -> Result<(), Fault> {
+        if std::mem::take(&mut self.pondering) {
+            self.send(Command::Stop);
+            self.read_until(BestMove::WORD, GRACE)?;
+        }
+        Ok(())
+    }
+
+    /// Sends a line from which on the clock runs, and waits for `bestmove`.
+    fn await_move(&mut self, line: &dyn fmt::Display, patience: Duration) -> Result<Thought, Fault> {
+        self.note_sent(line);
+        let written = self.process.send_stamped(&line.to_string(), Instant::now() + GRACE.max(patience));
         let start = written.map_err(|no_line| self.fault(no_line, "it to read its input", None))?;
         let mut info = Info::default();
         let mut ready = false;
@@ -309,7 +354,9 @@ impl Client {
                 Ok(line) => match line.word() {
                     BestMove::WORD => {
                         let best = BestMove::move_in(&line.text).map(str::to_string);
-                        return Ok(Thought { best, time: line.at.saturating_duration_since(start), info });
+                        let reply = line.text.parse().ok().and_then(|best: BestMove| best.ponder);
+                        let time = line.at.saturating_duration_since(start);
+                        return Ok(Thought { best, reply, time, info });
                     }
                     READY_OK => ready = true,
                     _ => update(&mut info, &line.text),
@@ -331,7 +378,7 @@ impl Client {
         let end = Instant::now() + time;
         loop {
             match self.process.read(end) {
-                Ok(line) => log::debug!("{}< {} (unasked)", self.process.id(), line.text),
+                Ok(line) => self.note_unasked(&line),
                 Err(NoLine::Cancelled) => return Err(Fault::Cancelled),
                 Err(NoLine::Late) => return Ok(()),
                 Err(NoLine::Ended) => {
@@ -346,14 +393,23 @@ impl Client {
     pub(crate) fn quit(mut self) {
         self.send(Command::Quit);
         let deadline = Instant::now() + LEAVE;
-        while self.process.read(deadline).is_ok() {}
+        while let Ok(line) = self.process.read(deadline) {
+            self.note_unasked(&line);
+        }
         self.process.kill();
     }
 
     /// Forgets lines that nobody has waited for.
     fn drain(&mut self) {
         while let Some(line) = self.process.read_waiting() {
-            log::debug!("{}< {} (unasked)", self.process.id(), line.text);
+            self.note_unasked(&line);
+        }
+    }
+
+    fn note_unasked(&mut self, line: &OutputLine) {
+        log::debug!("{}< {} (unasked)", self.process.id(), line.text);
+        if let Some(log) = &mut self.log {
+            log.received(line.at, &line.text);
         }
     }
 
@@ -361,6 +417,9 @@ impl Client {
     pub(crate) fn read(&mut self, deadline: Instant) -> Result<OutputLine, NoLine> {
         let line = self.process.read(deadline)?;
         log::debug!("{}< {}", self.process.id(), line.text);
+        if let Some(log) = &mut self.log {
+            log.received(line.at, &line.text);
+        }
         if let Some(dialogue) = &self.dialogue {
             dialogue.note(format!("< {}", line.text));
         }

@@ -2,12 +2,14 @@
 //! should we be killed.
 
 pub(crate) mod client;
+mod log;
 pub(crate) mod pool;
 pub(crate) mod process;
 pub(crate) mod reaper;
 mod start;
 
 pub(crate) use client::{Client, Dialogue, Fault};
+pub(crate) use log::{DialogueLog, LogFolder};
 pub(crate) use pool::{EnginePolicy, EnginePool};
 pub(crate) use process::{Launch, NoLine, OutputLine, Owner};
 pub(crate) use start::OptionComplaint;

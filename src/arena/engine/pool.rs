@@ -1,7 +1,7 @@
 //! The engines of one game at a time: a process of each, kept from game to game.
 
 use super::start::{Started, start};
-use super::{Client, Fault, OptionComplaint, Owner};
+use super::{Client, Fault, LogFolder, OptionComplaint, Owner};
 use crate::arena::config::{EngineSettings, MatchSettings};
 use crate::arena::referee::{Referee, RuleSource, Trusted, of_variant};
 use crate::entropy::SecretHash;
@@ -22,7 +22,9 @@ pub(crate) struct EnginePolicy {
     pub(crate) lenient: bool,
     /// How long an engine may take to answer the first `ugi`.
     pub(crate) start_timeout: Duration,
-    /// Whence the seeds of games with secrets come: kept here only, in no file.
+    /// Where the dialogues with engines are kept.
+    pub(crate) log: Option<LogFolder>,
+    /// Whence the seeds of games with secrets come: kept here only, in no file but a log.
     pub(crate) seeds: SecretHash,
 }
 
@@ -32,6 +34,8 @@ pub(crate) struct EnginePool<'a> {
     rule_source: &'a RuleSource,
     owner: &'a Owner,
     policy: &'a EnginePolicy,
+    /// How long engines may take to get ready: not long before the first game.
+    ready: Duration,
     engines: Vec<Option<Client>>,
     referee: Option<Box<dyn Referee + Send>>,
     /// Options that engines have rejected, with their names.
@@ -48,13 +52,16 @@ impl<'a> EnginePool<'a> {
     ) -> Self {
         let engines = settings.engines.iter().map(|_| None).collect();
         let rejected = Vec::new();
-        EnginePool { settings, rule_source, owner, policy, engines, referee: None, rejected }
+        EnginePool { settings, rule_source, owner, policy, ready: READY, engines, referee: None, rejected }
     }
 
     /// Starts an engine. One that rejects an option is as good as none, unless that is allowed.
-    fn start(&mut self, engine: &EngineSettings) -> Result<Client, Fault> {
-        let Started { engine: client, mut complaints } =
-            start(engine, self.settings, self.owner, self.policy.start_timeout)?;
+    fn start(&mut self, engine: &EngineSettings, role: &str) -> Result<Client, Fault> {
+        let log = self.policy.log.as_ref().map(|folder| folder.open(&format!("{role}{}", engine.name)));
+        let cannot = |error| Fault::Start { program: None, why: format!("cannot write its log: {error}") };
+        let log = log.transpose().map_err(cannot)?;
+        let Started { engine: client, mut complaints, .. } =
+            start(engine, self.settings, self.owner, (self.policy.start_timeout, log))?;
         if self.policy.lenient {
             self.rejected.extend(complaints.into_iter().map(|complaint| (engine.name.clone(), complaint)));
             return Ok(client);
@@ -78,7 +85,7 @@ impl<'a> EnginePool<'a> {
         }
         let mut engine = match self.engines[index].take() {
             Some(engine) => engine,
-            None => self.start(settings)?,
+            None => self.start(settings, "")?,
         };
         if self.settings.hidden() && !settings.sets("Seed") {
             // Who plays the same in every game has no secrets for long, nor has one whose seed
@@ -88,7 +95,7 @@ impl<'a> EnginePool<'a> {
                 engine.send(Command::set_option(name, seed.to_string()));
             }
         }
-        new_game(&mut engine)?;
+        new_game(&mut engine, self.ready)?;
         self.engines[index] = Some(engine);
         Ok(())
     }
@@ -100,8 +107,8 @@ impl<'a> EnginePool<'a> {
             None => match self.rule_source {
                 RuleSource::Rules(variant, rules) => of_variant(*variant, rules),
                 RuleSource::Engine(engine) => {
-                    let mut engine = self.start(engine)?;
-                    engine.ready(READY)?;
+                    let mut engine = self.start(engine, "referee-")?;
+                    engine.ready(self.ready)?;
                     Box::new(Trusted::new(engine)?)
                 }
             },
@@ -155,9 +162,10 @@ impl<'a> EnginePool<'a> {
 
 /// Tells an engine that a new game begins. What it does for it is not to be paid for by its
 /// clock, so it is waited for; only once, since one engine clears gigabytes at every `isready`.
-fn new_game(engine: &mut Client) -> Result<(), Fault> {
+fn new_game(engine: &mut Client, patience: Duration) -> Result<(), Fault> {
+    engine.end_pondering()?;
     engine.send(Command::NewGame);
-    engine.ready(READY).map(|_| ())
+    engine.ready(patience).map(|_| ())
 }
 
 /// A seed that an engine's `option` line allows; never 0, which means something else to some.
@@ -174,6 +182,13 @@ fn seed_in(line: Option<&str>, secret: u64) -> i64 {
 impl EnginePool<'_> {
     /// Starts every engine once, so that what cannot work is known before the first game.
     pub(crate) fn rehearse(&mut self) -> anyhow::Result<()> {
+        self.ready = self.policy.start_timeout;
+        let rehearsed = self.try_all();
+        self.ready = READY;
+        rehearsed
+    }
+
+    fn try_all(&mut self) -> anyhow::Result<()> {
         for (index, engine) in self.settings.engines.iter().enumerate() {
             let blame = |why: String| anyhow::anyhow!("engine '{}': {why}", engine.name);
             self.prepare(index, 0).map_err(|fault| blame(fault.to_string()))?;

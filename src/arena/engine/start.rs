@@ -1,8 +1,7 @@
 //! Starts an engine and tells it its options. What it does not take is found out before
 //! anything is played: a match in which an engine ignores its options measures nothing.
 
-use super::pool::READY;
-use super::{Client, Fault, Owner};
+use super::{Client, DialogueLog, Fault, Owner};
 use crate::arena::config::{EngineSettings, MatchSettings};
 use crate::ugi::wire::{Command, OptionLine};
 use std::fmt;
@@ -43,6 +42,7 @@ impl fmt::Display for OptionComplaint {
 pub(super) struct Started {
     pub(super) engine: Client,
     pub(super) complaints: Vec<OptionComplaint>,
+    patience: Duration,
 }
 
 /// Starts an engine and tells it the game, its rules and its options. The game and its rules
@@ -51,12 +51,15 @@ pub(super) fn start(
     settings: &EngineSettings,
     game: &MatchSettings,
     owner: &Owner,
-    patience: Duration,
+    (patience, log): (Duration, Option<DialogueLog>),
 ) -> Result<Started, Fault> {
     let launch = settings.launch().map_err(|why| Fault::Start { program: None, why: why.to_string() })?;
     let mut engine = Client::spawn(&launch, owner)?;
+    if let Some(log) = log {
+        engine.log_to(log);
+    }
     engine.handshake(patience)?;
-    let mut started = Started { engine, complaints: Vec::new() };
+    let mut started = Started { engine, complaints: Vec::new(), patience };
     // The game itself first, for engines that play several: each has options of its own.
     let is_variant = |name: &str| name.eq_ignore_ascii_case("Variant");
     let own = settings.options.iter().find(|(name, _)| is_variant(name));
@@ -74,7 +77,7 @@ pub(super) fn start(
     let options: Vec<(&String, &String)> = options.collect();
     if let Some((name, value)) = variant {
         started.set(&name, &value)?;
-        if !rules.is_empty() || !options.is_empty() {
+        if !rules.is_empty() || !options.is_empty() || settings.ponder {
             started.engine.handshake(patience)?;
         }
     }
@@ -82,6 +85,9 @@ pub(super) fn start(
         if started.engine.hello().option(name).is_some() {
             started.set(name, value)?;
         }
+    }
+    if settings.ponder && !settings.sets("Ponder") {
+        started.set("Ponder", "true")?;
     }
     for (name, value) in options {
         started.set(name, value)?;
@@ -125,7 +131,7 @@ impl Started {
     /// Sends a line, waits until it is dealt with, and notes an error in reply to it.
     fn tell(&mut self, line: &str) -> Result<(), Fault> {
         self.engine.send(line);
-        for reply in self.engine.ready(READY)? {
+        for reply in self.engine.ready(self.patience)? {
             let said = reply.text.trim();
             let mut words = said.split_whitespace();
             let error = REJECTION.iter().all(|expected| {

@@ -73,6 +73,15 @@ impl GameClock {
 /// The `go` command for the player to move. If times are secret, it tells nothing of the
 /// opponent's clock.
 pub(crate) fn go(clocks: &[GameClock; 2], mover: Player, secret: bool) -> Go {
+    search(clocks, mover, secret).into()
+}
+
+/// The `go` command for a player who is to ponder.
+pub(crate) fn go_ponder(clocks: &[GameClock; 2], player: Player) -> Go {
+    GoSearch { ponder: true, ..search(clocks, player, false) }.into()
+}
+
+fn search(clocks: &[GameClock; 2], mover: Player, secret: bool) -> GoSearch {
     let own = &clocks[mover.index()];
     let limits = own.limits;
     let mut go = GoSearch {
@@ -90,7 +99,7 @@ pub(crate) fn go(clocks: &[GameClock; 2], mover: Player, secret: bool) -> Go {
         go.increment = shown.map(|clock| Some(clock.increment()));
         go.moves_to_go = own.moves_to_go;
     }
-    go.into()
+    go
 }
 
 /// Cut to whole milliseconds.

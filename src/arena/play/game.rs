@@ -1,7 +1,8 @@
 //! One game between two engines, from the opening to its end, whatever they do.
 
-use super::clock::{GameClock, go};
-use crate::arena::config::EngineSettings;
+use super::adjudicate::adjudicate;
+use super::clock::{GameClock, go, go_ponder};
+use crate::arena::config::{DrawRule, EngineSettings, PositionForm, ResignRule};
 use crate::arena::engine::pool::ANSWER;
 use crate::arena::engine::{Client, Fault};
 use crate::arena::openings::Opening;
@@ -25,6 +26,9 @@ pub(crate) struct GameConditions<'a> {
     pub(crate) max_plies: u32,
     /// Whether the engines' own views are checked.
     pub(crate) strict: bool,
+    /// When the game is given up, and when it is drawn before its end.
+    pub(crate) resign: Option<ResignRule>,
+    pub(crate) draw: Option<DrawRule>,
 }
 
 /// How a game went.
@@ -96,7 +100,16 @@ pub(crate) fn play(conditions: GameConditions<'_>, opening: &Opening) -> Result<
     let clocks = conditions.seats.each_ref().map(|seat| GameClock::new(seat.settings.limits));
     let (moves, mismatches, doubtful) = (Vec::new(), Vec::new(), Vec::new());
     let thought_ms = [0.0; 2];
-    let mut game = RunningGame { conditions, clocks, moves, late: None, thought_ms, mismatches, doubtful };
+    let mut game = RunningGame {
+        conditions,
+        clocks,
+        moves,
+        late: None,
+        thought_ms,
+        expected: [None, None],
+        mismatches,
+        doubtful,
+    };
     game.conditions.referee.begin(opening)?;
     let end = loop {
         if let Some(end) = game.step()? {
@@ -114,6 +127,8 @@ struct RunningGame<'a> {
     moves: Vec<MoveRecord>,
     late: Option<MoveRecord>,
     thought_ms: [f64; 2],
+    /// The replies that engines ponder on.
+    expected: [Option<String>; 2],
     mismatches: Vec<String>,
     /// Questions that an engine has answered wrong: once a game is enough.
     doubtful: Vec<(Player, Query)>,
@@ -134,6 +149,10 @@ impl RunningGame<'_> {
             }
             GameState::Turn(player) => player,
         };
+        let GameConditions { resign, draw, .. } = self.conditions;
+        if let Some((result, reason)) = adjudicate(&self.moves, resign, draw) {
+            return Ok(Some(End { result, reason: reason.to_string(), detail: None, broken: None }));
+        }
         if self.moves.len() >= self.conditions.max_plies as usize {
             let reason = "length".to_string();
             return Ok(Some(End { result: Outcome::Draw, reason, detail: None, broken: None }));
@@ -150,7 +169,13 @@ impl RunningGame<'_> {
         let go = go(&self.clocks, player, secret);
         let clock = &mut self.clocks[index];
         let allowance = clock.allowance();
-        let thought = match seat.engine.think(&position, &go, allowance) {
+        let expected = self.expected[index].take();
+        let hit = expected.is_some() && expected.as_ref() == self.moves.last().map(|mv| &mv.text);
+        let thought = match hit {
+            true => seat.engine.ponder_hit(allowance),
+            false => seat.engine.think(&position, &go, allowance),
+        };
+        let thought = match thought {
             Ok(thought) => thought,
             Err(Fault::Cancelled) => return Err(NoGame::Cancelled),
             Err(fault) => return Ok(Some(End::lost(player, fault.name(), fault.to_string()))),
@@ -170,6 +195,22 @@ impl RunningGame<'_> {
         match self.conditions.referee.play(&best)? {
             Ok(text) => self.moves.push(MoveRecord::new(player, text, thought.time, thought.info)),
             Err(why) => return Ok(Some(End::lost(player, "illegal move", why.to_string()))),
+        }
+        // Questions would disturb who ponders, and secrets would show.
+        if seat.settings.ponder
+            && seat.settings.position == PositionForm::Moves
+            && !secret
+            && !self.conditions.strict
+            && let Some(reply) = thought.reply
+        {
+            let mut position = self.conditions.referee.position(player, PositionForm::Moves)?;
+            position.moves.push(reply.clone());
+            match seat.engine.ponder(&position, &go_ponder(&self.clocks, player)) {
+                Ok(()) => self.expected[index] = Some(reply),
+                Err(Fault::Cancelled) => return Err(NoGame::Cancelled),
+                Err(fault) => return Ok(Some(End::lost(player, fault.name(), fault.to_string()))),
+            }
+            return Ok(None);
         }
         if secret && seat.engine.rest(clock.rest(thought.time)) == Err(Fault::Cancelled) {
             return Err(NoGame::Cancelled);

@@ -1,6 +1,7 @@
 //! Plays a match: threads with engines of their own that play games, one place that writes
 //! and counts them.
 
+mod adjudicate;
 mod clock;
 mod game;
 
@@ -273,6 +274,8 @@ impl Match {
             referee: referee.as_mut(),
             max_plies: self.settings.max_plies,
             strict: self.strict,
+            resign: self.settings.resign,
+            draw: self.settings.draw,
         };
         let played = play(conditions, opening);
         let broken = played.as_ref().ok().and_then(|played| played.broken);

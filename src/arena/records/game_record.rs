@@ -25,14 +25,7 @@ pub(crate) fn write(game: &GameRecord, rule_source: &RuleSource) -> String {
     if let Some(late) = &game.late {
         let _ = writeln!(text, "# too late, and not among the moves: {} after {:.3} ms", late.text, late.ms);
     }
-    let moves: Vec<&str> = game.opening.moves.iter().map(String::as_str).collect();
-    let moves = [moves, game.moves.iter().map(|mv| mv.text.as_str()).collect()].concat();
-    let fen = game.opening.fen.as_deref();
-    let native = match rule_source {
-        RuleSource::Rules(variant, rules) => variant.visit(Native { fen, moves: &moves, rules }),
-        RuleSource::Engine(_) => None,
-    };
-    let native = native.unwrap_or_else(|| moves.iter().map(|mv| mv.to_string()).collect());
+    let native = native(game, rule_source);
     // Lines of ten moves: long enough to be compact, short enough to be found again.
     for (line, moves) in native.chunks(10).enumerate() {
         let numbered = (10 * line + 1..).zip(moves).map(|(number, mv)| format!("{number} {mv}"));
@@ -42,6 +35,31 @@ pub(crate) fn write(game: &GameRecord, rule_source: &RuleSource) -> String {
     text
 }
 
+/// The moves of a game, those of its opening too, as people write them; as they were sent, if we
+/// do not know the game.
+pub(crate) fn native(game: &GameRecord, rule_source: &RuleSource) -> Vec<String> {
+    let replayed = replay(game, rule_source).map(|(native, _)| native);
+    replayed.unwrap_or_else(|| all_moves(game).into_iter().map(str::to_string).collect())
+}
+
+/// The position in which a game ended, drawn, if we know the game.
+pub(crate) fn last_diagram(game: &GameRecord, rule_source: &RuleSource) -> Option<String> {
+    replay(game, rule_source).map(|(_, diagram)| diagram)
+}
+
+fn all_moves(game: &GameRecord) -> Vec<&str> {
+    let opening = game.opening.moves.iter().map(String::as_str);
+    opening.chain(game.moves.iter().map(|mv| mv.text.as_str())).collect()
+}
+
+fn replay(game: &GameRecord, rule_source: &RuleSource) -> Option<(Vec<String>, String)> {
+    let (fen, moves) = (game.opening.fen.as_deref(), all_moves(game));
+    match rule_source {
+        RuleSource::Rules(variant, rules) => variant.visit(Native { fen, moves: &moves, rules }),
+        RuleSource::Engine(_) => None,
+    }
+}
+
 struct Native<'a> {
     fen: Option<&'a str>,
     moves: &'a [&'a str],
@@ -49,7 +67,7 @@ struct Native<'a> {
 }
 
 impl Visitor for Native<'_> {
-    type Output = Option<Vec<String>>;
+    type Output = Option<(Vec<String>, String)>;
 
     fn visit<G: Notation>(self) -> Self::Output {
         let start = match self.fen {
@@ -62,6 +80,6 @@ impl Visitor for Native<'_> {
             let before = record.current().clone();
             texts.push(before.native_move(record.play(text).ok()?));
         }
-        Some(texts)
+        Some((texts, record.current().diagram()))
     }
 }

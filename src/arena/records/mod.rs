@@ -7,7 +7,7 @@ mod merge;
 
 #[cfg(feature = "fuzzing")]
 pub(crate) use file::parse as parse_file;
-pub(crate) use file::{FileContents, GamesFile};
+pub(crate) use file::{FileContents, GamesFile, read as read_games};
 pub(crate) use merge::merge;
 
 use super::config::MatchSettings;

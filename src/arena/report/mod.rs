@@ -249,7 +249,14 @@ impl MatchReport<'_> {
         };
         let (variant, rules) = (&settings.variant, list(&settings.rules, " with "));
         let (openings, most) = (openings(settings), plural(settings.max_plies.into(), "move"));
-        format!("{variant}{rules}, {tournament}, {openings}, at most {most}")
+        let resign = settings.resign.map_or(String::new(), |rule| {
+            format!(", resign at {} cp for {}", rule.score, plural(rule.moves as u64, "move"))
+        });
+        let draw = settings.draw.map_or(String::new(), |rule| {
+            let (moves, from) = (plural(rule.moves as u64, "move"), rule.from);
+            format!(", draw within {} cp for {moves} from move {from} on", rule.score)
+        });
+        format!("{variant}{rules}, {tournament}, {openings}, at most {most}{resign}{draw}")
     }
 
     fn write_settings(&self, text: &mut String) {
@@ -388,6 +395,9 @@ fn describe(engine: &EngineSettings) -> String {
     }
     if engine.position == PositionForm::Fen {
         text.push_str(", told positions");
+    }
+    if engine.ponder {
+        text.push_str(", pondering");
     }
     if engine.restart {
         text.push_str(", restarted for every game");

@@ -7,8 +7,6 @@ use super::turn::Turn;
 use crate::games::hex::small::ROWS;
 use crate::games::{Notation, NotationError, Player, Rules, board_text};
 
-/// Number of cubes of each role of a side.
-
 pub(super) fn letter(player: Player, role: Role) -> char {
     let letter = match role {
         Role::Rock => 'R',
