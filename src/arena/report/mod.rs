@@ -430,6 +430,6 @@ mod tests {
         };
         assert!(report.text().starts_with("Merged: 0 of 0 games"));
         assert_eq!(report.json()["games"], 0);
-        assert!(report.chart(false).contains("nobody against all others"));
+        assert!(report.chart(false).contains("0 engines"));
     }
 }
