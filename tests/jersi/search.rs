@@ -100,9 +100,9 @@ fn forced_wins_are_proven() {
         let game = History::new(position::<M>(fen));
         let answer = search(&mut engine(0), &game, 10_000);
         let line = answer.report.lines.first().expect("a line");
-        let Score::Mate(moves @ 1..) = score_of(&game, line) else { return false };
-        assert!(moves >= 2, "no win in one: {fen}");
-        assert_eq!(own_decisions(&game, &line.pv), moves, "{fen}");
+        let Score::Mate(plies @ 1..) = score_of(&game, line) else { return false };
+        assert_eq!(line.pv.len() as i64, plies, "{fen}");
+        assert!(own_decisions(&game, &line.pv) >= 2, "no win in one: {fen}");
         true
     }
     let (mut solved, mut all) = (0, 0);
@@ -143,7 +143,7 @@ fn a_ransom_is_chosen_against_its_payer() {
     let answer = search(&mut engine(0), &game, 3000);
     let best = game.current().ugi_move(answer.best.expect("a move"));
     assert_eq!(best, "g4-h4#W", "{:?}", answer.report.lines[0]);
-    assert_eq!(score_of(&game, &answer.report.lines[0]), Score::Mate(1));
+    assert_eq!(score_of(&game, &answer.report.lines[0]), Score::Mate(2), "the turn and what is given up");
     assert_eq!(own_decisions(&game, &answer.report.lines[0].pv), 1);
     // Whoever is asked for the wise loses by giving it up.
     let lost = after(game.current(), game.current().parse_move("g4-h4#W").expect("legal"));
@@ -157,21 +157,21 @@ fn a_ransom_is_chosen_against_its_payer() {
     assert_eq!(reply.best.map(|mv| asked.current().ugi_move(mv)).as_deref(), Some("#i1"));
 }
 
-/// Scores count decisions, those within a ransom too.
+/// Every decision is a ply, those within a ransom too.
 #[test]
-fn mates_count_the_decisions_of_the_winner() {
+fn mates_count_the_decisions_of_both() {
     // White's king is a step from its goal on i5, and black's captured king has to return.
     // Nobody of black can stop the arrival.
     let fen = "1s-5/3RK4/7/8/9/8/7/8/7 w - 0 12 /K";
     let game = History::new(position::<Ransom>(fen));
     let answer = search(&mut engine(0), &game, 3000);
-    assert_eq!(score_of(&game, &answer.report.lines[0]), Score::Mate(2), "the return and the arrival");
+    assert_eq!(score_of(&game, &answer.report.lines[0]), Score::Mate(3), "return, reply, arrival");
     assert_eq!(own_decisions(&game, &answer.report.lines[0].pv), 2);
-    // One decision earlier black gives up a cube, and loses in those two.
+    // One decision earlier black gives up a cube, and loses one ply later.
     let fen = "1s-1s-3/3RK4/7/8/9/8/7/8/7 b - 0 12 #S";
     let game = History::new(position::<Ransom>(fen));
     let answer = search(&mut engine(0), &game, 3000);
-    assert_eq!(score_of(&game, &answer.report.lines[0]), Score::Mate(-2));
+    assert_eq!(score_of(&game, &answer.report.lines[0]), Score::Mate(-4));
 }
 
 #[test]

@@ -179,7 +179,7 @@ fn moves_play_on() {
     assert_eq!(engine.ask("query p1turn"), "response false");
     let fen = engine.ask("query fen");
     let error = "info string error: 'b1b1': expected a legal turn, as move 2";
-    assert_eq!(engine.ask("moves e1d1 b1b1"), error);
+    assert_eq!(engine.ask("moves e1e2 b1b1"), error);
     assert_eq!(engine.ask("query fen"), fen, "all of them or none");
     assert_eq!(engine.ask("moves"), "info string error: 'moves': expected moves after it");
 }
