@@ -69,7 +69,7 @@ fn replay(dialogue: &Dialogue) {
     }
     let ended = engine.end_of_input();
     // A strict session in which something is rejected does not end well.
-    let strict = dialogue.arguments.iter().any(|argument| argument == "--strict");
+    let strict = dialogue.arguments.contains(&"--strict");
     assert_eq!((ended.status.code(), ended.errors.as_str()), (Some(i32::from(strict)), ""));
     let rest = ended.lines;
     assert!(rest.is_empty() || open_end, "said after {:?}: {rest:?}", dialogue.lines);
