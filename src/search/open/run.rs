@@ -95,32 +95,33 @@ impl<'a, G: Game> Run<'a, G> {
         let mover = self.shared.position.mover();
         let mut fold = ProofFold::new(mover);
         self.shared.root_children().for_each(|child| fold.add(child.proof()));
-        for (_, reply) in self.unstored_moves() {
+        for (_, next) in self.unstored_moves() {
             // A move that is missing for want of memory proves nothing.
-            fold.add(if reply.is_some() { Proof::Win(!mover, 1) } else { Proof::Unknown });
+            let blunder = next.mover() != mover && next.can_win_now();
+            fold.add(if blunder { Proof::Win(!mover, 1) } else { Proof::Unknown });
         }
         fold.proof()
     }
 
-    /// The moves that the root does not store: those after which the opponent wins at once, each
-    /// with the winning reply, and, where memory is full, others.
-    fn unstored_moves(&self) -> Vec<(G::Move, Option<G::Move>)> {
+    /// The moves that the root does not store, each with the position after it: those after which
+    /// the opponent wins at once and, where memory is full, others.
+    fn unstored_moves(&self) -> Vec<(G::Move, G)> {
         let position = self.shared.position;
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
-        let stored: Vec<u32> = self.shared.root_children().map(Child::mv).collect();
+        let mut stored: Vec<u32> = self.shared.root_children().map(Child::mv).collect();
+        stored.sort_unstable();
         let search_moves = self.shared.search_moves;
         moves.retain(|&mv| {
             let packed: u32 = mv.into();
-            !stored.contains(&packed) && search_moves.is_none_or(|moves| moves.contains(&packed))
+            stored.binary_search(&packed).is_err() && search_moves.is_none_or(|moves| moves.contains(&packed))
         });
-        let with_reply = |mv| {
+        let after = |mv| {
             let mut next = position.clone();
             next.play(mv);
-            let opponents = next.mover() != position.mover() && next.can_win_now();
-            (mv, if opponents { next.winning_move() } else { None })
+            (mv, next)
         };
-        moves.into_iter().map(with_reply).collect()
+        moves.into_iter().map(after).collect()
     }
 
     pub(super) fn run(&self, on_report: &mut dyn FnMut(&SearchReport<G::Move>)) -> SearchResult<G::Move> {
@@ -335,9 +336,10 @@ impl<'a, G: Game> Run<'a, G> {
         let mut lines = best_lines(self.shared, count);
         if lines.len() < count && self.shared.position.outcome().is_none() {
             let mover = self.shared.position.mover();
-            let lost = |(mv, reply): (G::Move, Option<G::Move>)| {
+            let lost = |(mv, next): (G::Move, G)| {
+                let reply = next.winning_move().filter(|_| next.mover() != mover)?;
                 let (value, proof) = (Value::LOSS, Proof::Win(!mover, 2));
-                Some(PvLine { value, proof, estimate: value, visits: 0, prior: 0.0, pv: vec![mv, reply?] })
+                Some(PvLine { value, proof, estimate: value, visits: 0, prior: 0.0, pv: vec![mv, reply] })
             };
             lines.extend(self.unstored_moves().into_iter().filter_map(lost).take(count - lines.len()));
         }
