@@ -1,6 +1,7 @@
 //! The run-time list of variants.
 
-use super::{Information, Notation, RuleOption, bloch, jersi, pijersi};
+// Everything, so that a new game is one line here: its own.
+use super::*;
 
 /// A generic function over a variant's static type; see [`Variant::visit`].
 pub trait Visitor {
