@@ -20,6 +20,7 @@ pub mod perft;
 pub mod pijersi;
 mod quiet;
 mod rules;
+mod scene;
 mod variants;
 
 pub use evaluate::{Evaluate, Value};
@@ -30,4 +31,7 @@ pub use history::History;
 pub use information::{HiddenPlay, Information, Observer, Open, OpponentModel};
 pub use notation::{Notation, NotationError};
 pub use rules::{RuleOption, Rules};
+pub use scene::{
+    CellShape, MoveStep, PieceKind, Scene, SceneCell, SceneCounter, ScenePiece, SceneSupply, StepAction,
+};
 pub use variants::{Variant, Visitor};

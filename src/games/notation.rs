@@ -1,6 +1,6 @@
 //! Positions and moves as text.
 
-use super::{Game, Rules};
+use super::{Game, MoveStep, Rules, Scene};
 use std::fmt;
 
 /// The notation of a game: positions as FEN, moves in UGI and in native notation.
@@ -27,6 +27,16 @@ pub trait Notation: Game {
     fn ugi_move(&self, mv: Self::Move) -> String;
     /// Writes a legal move in native notation.
     fn native_move(&self, mv: Self::Move) -> String;
+
+    /// Describes the position for drawing. Without it a game can be played, but `sisku show` draws
+    /// no board.
+    fn scene(&self) -> Scene {
+        Scene::new(self)
+    }
+    /// The parts of a legal move in their order, for arrows, marks and animations.
+    fn move_steps(&self, _mv: Self::Move) -> Vec<MoveStep> {
+        Vec::new()
+    }
 }
 
 /// A piece of notation that could not be read: the offending token and what was

@@ -4,8 +4,8 @@
 
 use rand::Rng;
 use sisku::games::{
-    Evaluate, Game, NoFeatures, Notation, NotationError, Open, Outcome, Player, RuleOption, Rules, SetUp,
-    Value,
+    Evaluate, Game, MoveStep, NoFeatures, Notation, NotationError, Open, Outcome, PieceKind, Player,
+    RuleOption, Rules, Scene, SetUp, Value,
 };
 
 /// A position: the squares of each player's pawns as bits (a1 is bit 0, c3 bit 8), and
@@ -206,5 +206,22 @@ impl Notation for Hexapawn {
 
     fn native_move(&self, step: Step) -> String {
         self.ugi_move(step)
+    }
+
+    fn scene(&self) -> Scene {
+        let mut scene = Scene::new(self);
+        for square in 0..9 {
+            let goal = Player::BOTH.into_iter().find(|&player| Self::goal(player) >> square & 1 == 1);
+            scene.add_square(Self::name(square), (square % 3, square / 3), goal);
+            for player in Player::BOTH.into_iter().filter(|p| self.pawns[p.index()] >> square & 1 == 1) {
+                scene.add_piece(Self::name(square), player, PieceKind::new('P', "pawn"));
+            }
+        }
+        scene
+    }
+
+    fn move_steps(&self, step: Step) -> Vec<MoveStep> {
+        let (from, to) = step.ends();
+        vec![MoveStep::piece(Self::name(from), Self::name(to))]
     }
 }

@@ -15,6 +15,7 @@ mod play;
 mod policy;
 mod position;
 mod reach;
+mod scene;
 mod setup;
 mod turn;
 mod turn_text;

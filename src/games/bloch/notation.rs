@@ -3,7 +3,7 @@
 use super::board::{self, FILES, Kind, RANKS, Square, squares, start_rank};
 use super::position::{ARMY, Counts, Position, RESERVE};
 use super::turn::Turn;
-use crate::games::{Notation, NotationError, Player, Rules, board_text};
+use crate::games::{MoveStep, Notation, NotationError, Player, Rules, Scene, board_text};
 
 const FIELDS: &str = "board, reserves, side 1|2, unplayed files, barter rights, clock and turn";
 const PLAYERS: [Player; 2] = [Player::One, Player::Two];
@@ -47,6 +47,14 @@ impl Notation for Position {
 
     fn native_move(&self, turn: Turn) -> String {
         self.write_turn(turn)
+    }
+
+    fn scene(&self) -> Scene {
+        self.describe()
+    }
+
+    fn move_steps(&self, turn: Turn) -> Vec<MoveStep> {
+        self.steps(turn)
     }
 }
 

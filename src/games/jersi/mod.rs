@@ -15,6 +15,7 @@ mod policy;
 mod position;
 mod race;
 mod reach;
+mod scene;
 mod setup;
 mod threat;
 mod turn;

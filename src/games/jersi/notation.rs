@@ -4,10 +4,13 @@ use super::board::{Cell, LENGTHS};
 use super::mode::Mode;
 use super::position::{Phase, Position, Reserve, Role, Unit};
 use super::turn::Turn;
-use crate::games::{Notation, NotationError, Player, Rules, board_text};
+use crate::games::{MoveStep, Notation, NotationError, Player, Rules, Scene, board_text};
 
 /// A cube: its owner and its role.
 type Cube = (Player, Role);
+
+/// The name of the counter that shows the reserves.
+pub(super) const RESERVES: &str = "Reserves";
 
 const PLAYERS: [Player; 2] = [Player::One, Player::Two];
 
@@ -73,7 +76,7 @@ impl<M: Mode> Notation for Position<M> {
             ("Full turn", self.full_turn.to_string()),
         ];
         if M::DROPS {
-            counters.push(("Reserves", self.write_reserves()));
+            counters.push((RESERVES, self.write_reserves()));
         }
         if self.max_turns != 0 {
             counters.push(("Turns", format!("{}{}", self.turns_played(), of(self.max_turns))));
@@ -98,6 +101,14 @@ impl<M: Mode> Notation for Position<M> {
 
     fn native_move(&self, turn: Turn) -> String {
         self.write_turn(turn, true)
+    }
+
+    fn scene(&self) -> Scene {
+        self.describe()
+    }
+
+    fn move_steps(&self, turn: Turn) -> Vec<MoveStep> {
+        self.steps(turn)
     }
 }
 

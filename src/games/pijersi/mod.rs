@@ -11,6 +11,7 @@ mod play;
 mod policy;
 mod position;
 mod reach;
+mod scene;
 mod setup;
 mod setup_text;
 mod threat;

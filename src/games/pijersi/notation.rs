@@ -5,7 +5,7 @@ use super::position::{Position, Role, Unit};
 use super::setup_text::is_set_up;
 use super::turn::Turn;
 use crate::games::hex::small::ROWS;
-use crate::games::{Notation, NotationError, Player, Rules, board_text};
+use crate::games::{MoveStep, Notation, NotationError, Player, Rules, Scene, board_text};
 
 pub(super) fn letter(player: Player, role: Role) -> char {
     let letter = match role {
@@ -79,6 +79,14 @@ impl<B: Board> Notation for Position<B> {
 
     fn native_move(&self, turn: Turn) -> String {
         self.native_text(turn)
+    }
+
+    fn scene(&self) -> Scene {
+        self.describe()
+    }
+
+    fn move_steps(&self, turn: Turn) -> Vec<MoveStep> {
+        self.steps(turn)
     }
 }
 

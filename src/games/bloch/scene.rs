@@ -1,0 +1,64 @@
+//! Positions and turns for drawing.
+
+use super::board::{FILES, Kind, RANKS, Square, squares, start_rank};
+use super::position::{Counts, Position};
+use super::turn::{Action, Turn};
+use crate::games::{MoveStep, PieceKind, Player, Scene, SceneCounter, ScenePiece, SceneSupply};
+
+fn piece_kind(kind: Kind) -> PieceKind {
+    match kind {
+        Kind::Unknown => PieceKind::UNKNOWN,
+        Kind::Rock => PieceKind::new('R', "rock"),
+        Kind::Paper => PieceKind::new('P', "paper"),
+        Kind::Scissors => PieceKind::new('S', "scissors"),
+    }
+}
+
+/// The pieces of a player that are counted by kind.
+fn supplies(player: Player, counts: Counts) -> impl Iterator<Item = SceneSupply> {
+    let supply =
+        move |kind: Kind| SceneSupply { player, kind: piece_kind(kind), count: counts[kind.index()] };
+    Kind::TRUE.into_iter().chain([Kind::Unknown]).map(supply).filter(|supply| supply.count > 0)
+}
+
+impl Position {
+    pub(super) fn describe(&self) -> Scene {
+        let mut scene = Scene::new(self);
+        for square in (0..RANKS).flat_map(|rank| (0..FILES).filter_map(move |file| Square::at(file, rank))) {
+            let goal = Player::BOTH.into_iter().find(|&player| self.goal(player) & square.set() != 0);
+            scene.add_square(square.name(), (square.file(), square.rank()), goal);
+        }
+        for square in squares(self.occupied()) {
+            let Some((player, kind)) = self.piece(square) else { continue };
+            let (cell, kind) = (square.name(), piece_kind(kind));
+            let secret = self.public & square.set() == 0;
+            scene.pieces.push(ScenePiece { cell, level: 0, player, kind, secret });
+        }
+        for player in Player::BOTH {
+            scene.reserves.extend(supplies(player, self.reserves[player.index()]));
+            scene.captured.extend(supplies(player, self.removed[player.index()]));
+        }
+        let may_barter = Player::BOTH.into_iter().filter(|player| self.barter[player.index()]);
+        let may_barter: Vec<&str> =
+            may_barter.map(|player| ["player 1", "player 2"][player.index()]).collect();
+        let value = if may_barter.is_empty() { "nobody".to_string() } else { may_barter.join(", ") };
+        scene.counters.push(SceneCounter { name: "May barter".to_string(), value });
+        scene
+    }
+
+    pub(super) fn steps(&self, turn: Turn) -> Vec<MoveStep> {
+        let [from, to, target] = [turn.from(), turn.to(), turn.target()].map(|square| move || square.name());
+        match turn.action() {
+            Action::Move => vec![MoveStep::piece(from(), to())],
+            Action::Attack => vec![MoveStep::attack(from(), target())],
+            Action::MoveAttack => vec![MoveStep::piece(from(), to()), MoveStep::attack(to(), target())],
+            Action::Barter => vec![MoveStep::place(from())],
+            Action::Pass => Vec::new(),
+            Action::SetUp => {
+                let rank = start_rank(self.mover);
+                let row = (0..FILES).filter_map(|file| Square::at(file, rank));
+                row.map(|square| MoveStep::place(square.name())).collect()
+            }
+        }
+    }
+}

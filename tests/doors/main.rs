@@ -1,0 +1,3 @@
+//! The doors for people: scenes, game files, drawings, and the subcommands on top of them.
+
+mod scene;
