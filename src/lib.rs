@@ -44,5 +44,8 @@ pub mod games;
 pub mod learn;
 mod math;
 pub mod net;
+pub mod play;
+#[cfg(feature = "analysis")]
+pub mod review;
 pub mod search;
 pub mod ugi;

@@ -7,7 +7,9 @@ mod match_cmd;
 mod match_show;
 mod match_view;
 mod perft;
+mod play;
 mod progress;
+mod review;
 mod selfplay;
 mod setup;
 mod train;
@@ -98,6 +100,8 @@ enum Command {
     Check(check::Check),
     Match(Box<match_cmd::MatchArgs>),
     Perft(perft::Perft),
+    Play(play::Play),
+    Review(review::Review),
     Selfplay(selfplay::Selfplay),
     Setup(setup::Setup),
     Train(train::Train),
@@ -148,6 +152,8 @@ pub fn main() -> ExitCode {
         Some(Command::Check(check)) => check.run(),
         Some(Command::Match(args)) => args.run(),
         Some(Command::Perft(perft)) => perft.run(),
+        Some(Command::Play(play)) => play.run(),
+        Some(Command::Review(review)) => review.run(),
         Some(Command::Selfplay(selfplay)) => selfplay.run(),
         Some(Command::Train(train)) => train.run(),
         Some(Command::Setup(setup)) => setup.run().map(|()| ExitCode::SUCCESS),

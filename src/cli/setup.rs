@@ -44,13 +44,15 @@ fn kinds_and_examples() -> String {
 
 impl Setup {
     pub(super) fn run(self) -> anyhow::Result<()> {
-        let variant = self.game.variant();
-        let positions = variant.visit(Draw { kind: &self.kind, seed: self.seed, count: self.count });
-        let names = || variant.set_ups().join(", ");
-        let wrong = || format!("'{}': expected a set-up of {}: {}", self.kind, variant.name(), names());
-        let positions = positions.with_context(wrong)?;
-        super::print(&positions)
+        super::print(&draw(self.game.variant(), &self.kind, self.seed, self.count)?)
     }
+}
+
+/// Draws start positions of a kind, a line for each.
+pub(super) fn draw(variant: Variant, kind: &str, seed: u64, count: usize) -> anyhow::Result<String> {
+    let names = || variant.set_ups().join(", ");
+    let wrong = || format!("'{kind}': expected a set-up of {}: {}", variant.name(), names());
+    variant.visit(Draw { kind, seed, count }).with_context(wrong)
 }
 
 struct Draw<'a> {

@@ -27,7 +27,7 @@ impl FormatError {
     }
 
     /// An error without a place.
-    pub(super) fn general(message: impl fmt::Display) -> Self {
+    pub(crate) fn general(message: impl fmt::Display) -> Self {
         FormatError { line: None, turn: None, message: message.to_string() }
     }
 

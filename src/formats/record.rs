@@ -2,8 +2,8 @@
 
 use super::header::Header;
 use crate::games::{
-    Game, History, MoveStep, Notation, NotationError, Observer, Outcome, Player, Rules, Scene, Variant,
-    Visitor,
+    Game, History, Information, MoveStep, Notation, NotationError, Observer, Outcome, Player, Rules, Scene,
+    Variant, Visitor,
 };
 use std::any::Any;
 
@@ -30,7 +30,7 @@ pub struct GameRecord {
 }
 
 /// A move in both notations, and what it does on the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MoveText {
     /// In UGI notation.
@@ -77,6 +77,11 @@ impl GameRecord {
     /// The move that led to a turn, from 1.
     pub fn made(&self, turn: usize) -> Option<MoveText> {
         self.game.made(turn)
+    }
+
+    /// The same move as its player chose it: what the player knew, without what became known by it.
+    pub fn chosen(&self, turn: usize) -> Option<MoveText> {
+        self.game.chosen(turn)
     }
 
     /// The moves in their order.
@@ -174,6 +179,7 @@ trait Replay: Send + Sync {
     fn copy(&self) -> Box<dyn Replay>;
     fn turns(&self) -> usize;
     fn made(&self, turn: usize) -> Option<MoveText>;
+    fn chosen(&self, turn: usize) -> Option<MoveText>;
     fn fen(&self, turn: usize) -> String;
     fn native_position(&self, turn: usize) -> Option<String>;
     fn scene(&self, turn: usize) -> Scene;
@@ -231,6 +237,14 @@ impl<G: Notation> Replay for Replayed<G> {
         let index = turn.checked_sub(1)?;
         let (before, &mv) = (self.before.get(index)?, self.history.moves().get(index)?);
         Some(move_text(before, mv))
+    }
+
+    fn chosen(&self, turn: usize) -> Option<MoveText> {
+        let index = turn.checked_sub(1)?;
+        let (before, &mv) = (self.before.get(index)?, self.history.moves().get(index)?);
+        let mover = Observer::Player(before.mover());
+        let mv = G::Information::chosen(G::Information::observed(before, mv, mover));
+        Some(move_text(&G::Information::view(before, mover), mv))
     }
 
     fn fen(&self, turn: usize) -> String {

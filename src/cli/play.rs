@@ -1,0 +1,407 @@
+//! `sisku play`: a game in the terminal.
+
+mod lines;
+mod screen;
+
+use super::GameArgs;
+use crate::formats::{GameRecord, ReadOptions};
+use crate::games::{NotationError, Outcome, Player, Rules, Variant};
+use crate::play::{Seat, Table, Thinker, Thought, TimeControl, restore, save};
+use crate::search::{Control, Limits};
+use crate::ugi::Options;
+use anyhow::Context;
+use clap::Args;
+use lines::{Input, Lines};
+use screen::Screen;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Play against the engine, or with two persons, in the terminal
+#[derive(Args)]
+#[command(
+    after_help = "Type a turn, such as b4c4 or b4=c4-d4, or a word: help, hint, eval, moves [CELL], undo, board, flip, draw,\n\
+    resign, new, save FILE, quit. Tab completes. Ctrl-C stops the engine's thinking; twice, it leaves.\n\n\
+    In games with secrets the screen and saved files show what you may know, until the game is over.\n\n\
+    Examples:\n  \
+    sisku play --level 3\n  \
+    sisku play --variant jersi --side 2 --clock 10+5\n  \
+    sisku play --variant bloch --two\n  \
+    sisku play --resume game.txt"
+)]
+pub(super) struct Play {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The engine's level, 10 is its full strength
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
+    level: u8,
+    /// The side you play
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    side: u8,
+    /// Two persons at one screen
+    #[arg(long)]
+    two: bool,
+    /// How the pieces are set up; 'sisku setup --help' lists the kinds
+    #[arg(long, value_name = "KIND", conflicts_with_all = ["fen", "resume"])]
+    setup: Option<String>,
+    /// The position to begin with
+    #[arg(long, conflicts_with = "resume")]
+    fen: Option<String>,
+    /// Go on with a saved game
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Minutes for each player, and seconds added after each move, such as 10+5
+    #[arg(long, value_name = "TIME")]
+    clock: Option<TimeControl>,
+    /// Milliseconds that the engine thinks, without a clock
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    movetime: u64,
+    /// Random seed, so that a game can be repeated
+    #[arg(long)]
+    seed: Option<u32>,
+    /// Set an option of the engine; may be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+}
+
+impl Play {
+    pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        let (table, options) = self.open()?;
+        let seed = self.seed.map_or_else(|| crate::entropy::secret_number() >> 32, u64::from);
+        // Hints are as good as they can be.
+        let mut advisor = options.clone();
+        advisor.set("Level", Some("10"))?;
+        let thinking = Arc::new(Mutex::new(None::<Arc<Control>>));
+        stop_thinking_on_ctrl_c(&thinking)?;
+        let session = Session {
+            engine: <dyn Thinker>::new(&options, seed),
+            advisor: <dyn Thinker>::new(&advisor, 0),
+            play: &self,
+            table,
+            screen: Screen::new(self.side == 2 && !self.two),
+            thinking,
+            last_thought: None,
+        };
+        session.run()
+    }
+
+    /// The game to begin or go on with, and the engine's options.
+    fn open(&self) -> anyhow::Result<(Table, Options)> {
+        let seats = match (self.two, self.side) {
+            (true, _) => [Seat::Person, Seat::Person],
+            (false, 1) => [Seat::Person, Seat::Engine],
+            _ => [Seat::Engine, Seat::Person],
+        };
+        let table = match &self.resume {
+            Some(path) => {
+                let name = path.display().to_string();
+                let bytes = fs::read(path).with_context(|| name.clone())?;
+                let text = String::from_utf8_lossy(&bytes);
+                let table = restore(&text, &ReadOptions::default(), self.two.then_some(seats));
+                table.map_err(|error| anyhow::anyhow!("{}", error.in_file(&name)))?
+            }
+            None => Table::new(self.begin(self.options(self.game.variant())?.rules)?, seats, self.clock),
+        };
+        let mut options = self.options(table.game().variant())?;
+        options.rules = table.game().rules().clone();
+        Ok((table, options))
+    }
+
+    fn options(&self, variant: Variant) -> anyhow::Result<Options> {
+        let mut options = Options::new(variant);
+        options.set("Level", Some(&self.level.to_string()))?;
+        super::set_options(&mut options, &self.options)?;
+        Ok(options)
+    }
+
+    /// A game at its start.
+    fn begin(&self, rules: Rules) -> anyhow::Result<GameRecord> {
+        let variant = self.game.variant();
+        let start = match (&self.fen, &self.setup) {
+            (Some(fen), _) => Some(fen.clone()),
+            (None, Some(kind)) => {
+                let seed = self.seed.map_or_else(crate::entropy::secret_number, u64::from);
+                Some(super::setup::draw(variant, kind, seed, 1)?.trim().to_string())
+            }
+            (None, None) => None,
+        };
+        Ok(GameRecord::new(variant, &rules, start.as_deref())?)
+    }
+}
+
+/// What the engine thinks about at the moment, for Ctrl-C.
+type Thinking = Arc<Mutex<Option<Arc<Control>>>>;
+
+fn stop_thinking_on_ctrl_c(thinking: &Thinking) -> anyhow::Result<()> {
+    let thinking = thinking.clone();
+    super::on_ctrl_c(move |_| {
+        let control = thinking.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match control {
+            Some(control) => control.stop(),
+            None => std::process::exit(super::INTERRUPTED.into()),
+        }
+    })
+}
+
+struct Session<'a> {
+    play: &'a Play,
+    table: Table,
+    engine: Box<dyn Thinker>,
+    /// Gives hints, at full strength.
+    advisor: Box<dyn Thinker>,
+    screen: Screen,
+    thinking: Thinking,
+    /// The engine's last thought, which decides about offers of a draw.
+    last_thought: Option<Thought>,
+}
+
+/// What comes after a line.
+enum Next {
+    /// The game goes on.
+    On,
+    /// The person leaves.
+    Leave(ExitCode),
+}
+
+impl Session<'_> {
+    fn run(mut self) -> anyhow::Result<ExitCode> {
+        let mut lines = Lines::new();
+        self.screen.say(&format!("{}. Type 'help' for the commands.", self.table.game().variant().title()));
+        self.screen.board(&self.table);
+        let mut announced = false;
+        loop {
+            let over = self.table.finish();
+            if let (Some(finish), false) = (&over, announced) {
+                self.screen.board(&self.table);
+                self.screen.say(&result_words(finish.outcome, &finish.reason));
+            }
+            announced = over.is_some();
+            if over.is_none() && self.table.to_move() == Seat::Engine {
+                self.engine_moves()?;
+                continue;
+            }
+            lines.complete_with(if over.is_some() { Vec::new() } else { self.words() });
+            let asked = Instant::now();
+            let input = lines.next(&self.screen.prompt(&self.table))?;
+            let next = match input {
+                Input::Text(text) if text.trim().is_empty() => Next::On,
+                Input::Text(text) => self.take(text.trim(), asked.elapsed(), &mut lines)?,
+                Input::Interrupted => Next::Leave(ExitCode::from(super::INTERRUPTED)),
+                Input::End => Next::Leave(ExitCode::SUCCESS),
+            };
+            if let Next::Leave(code) = next {
+                return Ok(code);
+            }
+        }
+    }
+
+    /// What Tab completes to: the legal moves in both notations.
+    fn words(&self) -> Vec<String> {
+        self.table.legal_moves().into_iter().flat_map(|mv| [mv.ugi, mv.native]).collect()
+    }
+
+    fn engine_moves(&mut self) -> anyhow::Result<()> {
+        let began = Instant::now();
+        let mover = self.table.mover();
+        let limits = match self.table.clock() {
+            Some(clock) => Limits { clock: Some(clock.of(mover)), ..Limits::default() },
+            None => Limits { move_time: Some(Duration::from_millis(self.play.movetime)), ..Limits::default() },
+        };
+        let game = self.table.game().clone();
+        let thought = think(&mut *self.engine, &self.thinking, &game, &limits);
+        let thought = thought.context("the engine has no move in this position")?;
+        match self.table.play(&thought.mv, began.elapsed()) {
+            Ok(_) => {
+                let shown = self.table.shown();
+                let mv = shown.made(shown.turns()).map(|mv| mv.native).unwrap_or_default();
+                self.screen.board(&self.table);
+                self.screen.say(&format!("Sisku plays {mv}"));
+            }
+            // Out of time, which ends the game.
+            Err(_) if self.table.finish().is_some() => {}
+            Err(error) => return Err(error.into()),
+        }
+        self.last_thought = Some(thought);
+        Ok(())
+    }
+
+    /// What the advisor thinks, from the knowledge of the player to move.
+    fn advice(&mut self) -> Option<Thought> {
+        let game = self.table.game().clone();
+        let limits = Limits { move_time: Some(Duration::from_millis(self.play.movetime)), ..Limits::default() };
+        think(&mut *self.advisor, &self.thinking, &game, &limits)
+    }
+
+    fn take(&mut self, text: &str, used: Duration, lines: &mut Lines) -> anyhow::Result<Next> {
+        let (word, rest) = text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim()));
+        let over = self.table.finish().is_some();
+        match word.to_ascii_lowercase().as_str() {
+            "help" | "?" => self.screen.say(HELP),
+            "quit" | "exit" | "q" => return Ok(Next::Leave(ExitCode::SUCCESS)),
+            "board" | "show" => self.screen.board(&self.table),
+            "flip" => {
+                self.screen.flip();
+                self.screen.board(&self.table);
+            }
+            "fen" => self.screen.say(&self.table.shown().fen(usize::MAX)),
+            "new" => self.begin_anew()?,
+            "save" => self.save(rest),
+            "undo" => match self.table.undo() {
+                Ok(turns) => {
+                    self.screen.board(&self.table);
+                    let turns = if turns == 1 { "1 turn".to_string() } else { format!("{turns} turns") };
+                    self.screen.say(&format!("Taken back: {turns}."));
+                }
+                Err(error) => self.screen.say(&error.to_string()),
+            },
+            "hint" | "eval" | "moves" | "resign" | "draw" if over => self.screen.say("The game is over."),
+            "hint" => self.hint(),
+            "eval" => self.eval(),
+            "moves" => self.moves(rest),
+            "resign" => self.table.resign(),
+            "draw" => self.offer_draw(lines)?,
+            _ => self.person_moves(text, used, lines)?,
+        }
+        Ok(Next::On)
+    }
+
+    fn person_moves(&mut self, text: &str, used: Duration, lines: &mut Lines) -> anyhow::Result<()> {
+        let mover = self.table.mover();
+        match self.table.play(text, used) {
+            Ok(_) => {
+                if self.table.passes_the_screen() && self.table.finish().is_none() && self.table.mover() != mover {
+                    self.screen.blank(self.table.mover());
+                    lines.next("")?;
+                }
+                if self.table.to_move() == Seat::Person && self.table.finish().is_none() {
+                    self.screen.board(&self.table);
+                }
+            }
+            Err(error) => {
+                let words = self.table.explain(text).unwrap_or_else(|| error.to_string());
+                self.screen.say(&words);
+            }
+        }
+        Ok(())
+    }
+
+    fn begin_anew(&mut self) -> anyhow::Result<()> {
+        let (variant, rules) = (self.table.game().variant(), self.table.game().rules().clone());
+        let game = match variant == self.play.game.variant() && self.play.resume.is_none() {
+            true => self.play.begin(rules)?,
+            false => GameRecord::new(variant, &rules, None)?,
+        };
+        let time = self.table.clock().map(|clock| clock.control);
+        self.table = Table::new(game, self.table.seats(), time);
+        self.engine.clear();
+        self.advisor.clear();
+        self.last_thought = None;
+        self.screen.board(&self.table);
+        Ok(())
+    }
+
+    fn save(&self, name: &str) {
+        if name.is_empty() {
+            self.screen.say(&NotationError::new("save", "the name of a file after it").to_string());
+            return;
+        }
+        let saved = save(&self.table).map_err(|error| error.to_string());
+        let saved = saved.and_then(|text| write_new(Path::new(name), &text));
+        self.screen.say(&match saved {
+            Ok(()) => format!("Saved: sisku play --resume {name}"),
+            Err(error) => format!("{name}: {error}"),
+        });
+    }
+
+    fn hint(&mut self) {
+        match self.advice() {
+            Some(thought) => self.screen.say(&format!("{} ({})", thought.native, expectation(&thought))),
+            None => self.screen.say("No hint."),
+        }
+    }
+
+    fn eval(&mut self) {
+        match self.advice() {
+            Some(thought) => self.screen.say(&format!("{}; {}", expectation(&thought), thought.pv.join(" "))),
+            None => self.screen.say("Nothing is known."),
+        }
+    }
+
+    fn moves(&self, cell: &str) {
+        let moves = self.table.legal_moves();
+        let matches = |mv: &str| mv.get(..cell.len()).is_some_and(|start| start.eq_ignore_ascii_case(cell));
+        let moves: Vec<&str> = moves.iter().map(|mv| mv.native.as_str()).filter(|mv| matches(mv)).collect();
+        self.screen.say(&match moves.len() {
+            0 => format!("No move begins with '{cell}'."),
+            _ => moves.join("  "),
+        });
+    }
+
+    /// The engine accepts where it does not expect more than a draw; a person is asked.
+    fn offer_draw(&mut self, lines: &mut Lines) -> anyhow::Result<()> {
+        let other = self.table.seats()[(!self.table.mover()).index()];
+        let accepted = match other {
+            Seat::Engine => self.last_thought.as_ref().is_some_and(|thought| thought.expected <= 0.5),
+            Seat::Person => {
+                let question = format!("{}, do you accept a draw? (yes or no) ", player(!self.table.mover()));
+                matches!(lines.next(&question)?, Input::Text(answer) if answer.trim().eq_ignore_ascii_case("yes"))
+            }
+        };
+        if accepted {
+            self.table.agree_draw();
+        } else {
+            self.screen.say("The draw is declined.");
+        }
+        Ok(())
+    }
+}
+
+const HELP: &str = "A turn in either notation (b4c4, b4=c4-d4; Tab completes), or:
+  hint         a good turn          eval        what may be expected
+  moves CELL   legal turns          undo        take your last turn back
+  board, flip  draw the board       fen         the position as a line
+  draw         offer a draw         resign      give up
+  new          begin anew           save FILE   go on later with --resume FILE
+  quit         leave (saves nothing)";
+
+fn think(thinker: &mut dyn Thinker, thinking: &Thinking, game: &GameRecord, limits: &Limits) -> Option<Thought> {
+    let control = Arc::new(Control::new(limits));
+    let set = |value| *thinking.lock().unwrap_or_else(PoisonError::into_inner) = value;
+    set(Some(control.clone()));
+    let thought = thinker.think(game, limits, &control);
+    set(None);
+    thought
+}
+
+/// Writes a file that is not there yet, or that was saved by us before.
+fn write_new(path: &Path, text: &str) -> Result<(), String> {
+    let ours = fs::read_to_string(path).is_ok_and(|old| old.starts_with("# seats: "));
+    if path.exists() && !ours {
+        return Err("there is another file of this name".to_string());
+    }
+    fs::write(path, text).map_err(|error| error.to_string())
+}
+
+/// What the player to move may expect, in words.
+fn expectation(thought: &Thought) -> String {
+    use crate::search::Proof;
+    match thought.proof {
+        Proof::Unknown => format!("{:.0} % of the points expected", 100.0 * thought.expected),
+        Proof::Draw => "a draw with best play".to_string(),
+        Proof::Win(_, plies) if thought.expected > 0.5 => format!("won in {plies} plies"),
+        Proof::Win(_, plies) => format!("lost in {plies} plies"),
+    }
+}
+
+fn result_words(outcome: Outcome, reason: &str) -> String {
+    match outcome {
+        Outcome::Draw => format!("A draw ({reason})."),
+        Outcome::Win(winner) => format!("{} wins ({reason}).", player(winner)),
+    }
+}
+
+fn player(player: Player) -> String {
+    format!("Player {}", player.index() + 1)
+}
