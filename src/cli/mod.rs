@@ -2,13 +2,18 @@
 
 mod bench;
 mod check;
+mod completions;
+mod convert;
+mod game_input;
 mod match_cmd;
 mod match_show;
 mod match_view;
+mod moves;
 mod perft;
 mod progress;
 mod selfplay;
 mod setup;
+mod show;
 mod train;
 
 use crate::arena::engine::reaper;
@@ -88,10 +93,15 @@ impl Cli {
 enum Command {
     Bench(bench::Bench),
     Check(check::Check),
+    Completions(completions::Completions),
+    Convert(convert::Convert),
+    Man(completions::Man),
     Match(Box<match_cmd::MatchArgs>),
+    Moves(moves::Moves),
     Perft(perft::Perft),
     Selfplay(selfplay::Selfplay),
     Setup(setup::Setup),
+    Show(Box<show::Show>),
     Train(train::Train),
     /// End the engines of a match that was killed; 'sisku match' starts it by itself
     #[command(hide = true)]
@@ -137,6 +147,11 @@ pub fn main() -> ExitCode {
     let done = match cli.command {
         Some(Command::Bench(bench)) => bench.run(),
         Some(Command::Check(check)) => check.run(),
+        Some(Command::Completions(completions)) => completions.run(),
+        Some(Command::Convert(convert)) => convert.run(),
+        Some(Command::Man(man)) => man.run(),
+        Some(Command::Moves(moves)) => moves.run(),
+        Some(Command::Show(show)) => show.run(),
         Some(Command::Match(args)) => args.run(),
         Some(Command::Perft(perft)) => perft.run(),
         Some(Command::Selfplay(selfplay)) => selfplay.run(),
