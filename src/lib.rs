@@ -35,6 +35,7 @@ pub mod bench;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod entropy;
+pub mod draw;
 pub mod formats;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]

@@ -3,15 +3,20 @@
 mod analyze;
 mod bench;
 mod check;
+mod completions;
+mod convert;
+mod game_input;
 mod match_cmd;
 mod match_show;
 mod match_view;
+mod moves;
 mod perft;
 mod play;
 mod progress;
 mod review;
 mod selfplay;
 mod setup;
+mod show;
 mod train;
 
 use crate::arena::engine::reaper;
@@ -98,12 +103,17 @@ enum Command {
     Analyze(analyze::Analyze),
     Bench(bench::Bench),
     Check(check::Check),
+    Completions(completions::Completions),
+    Convert(convert::Convert),
+    Man(completions::Man),
     Match(Box<match_cmd::MatchArgs>),
+    Moves(moves::Moves),
     Perft(perft::Perft),
     Play(play::Play),
     Review(review::Review),
     Selfplay(selfplay::Selfplay),
     Setup(setup::Setup),
+    Show(Box<show::Show>),
     Train(train::Train),
     /// End the engines of a match that was killed; 'sisku match' starts it by itself
     #[command(hide = true)]
@@ -150,6 +160,11 @@ pub fn main() -> ExitCode {
         Some(Command::Analyze(analyze)) => analyze.run(),
         Some(Command::Bench(bench)) => bench.run(),
         Some(Command::Check(check)) => check.run(),
+        Some(Command::Completions(completions)) => completions.run(),
+        Some(Command::Convert(convert)) => convert.run(),
+        Some(Command::Man(man)) => man.run(),
+        Some(Command::Moves(moves)) => moves.run(),
+        Some(Command::Show(show)) => show.run(),
         Some(Command::Match(args)) => args.run(),
         Some(Command::Perft(perft)) => perft.run(),
         Some(Command::Play(play)) => play.run(),

@@ -29,6 +29,6 @@ mod write;
 pub use detect::Format;
 pub use error::FormatError;
 pub use header::Header;
-pub use raw::{ReadOptions, read};
+pub use raw::{ReadOptions, play, read};
 pub use record::{GameRecord, MoveText};
 pub use write::write;

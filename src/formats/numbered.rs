@@ -68,10 +68,11 @@ impl Reader {
         tokens.try_for_each(|token| self.token(number, token))
     }
 
-    /// A line of words is no part of the game, unless there is a move in it whose number is missing.
+    /// A line of words is no part of the game, unless it begins with a move whose number is missing or
+    /// damaged.
     fn prose(&mut self, number: usize, line: &str) -> Result<(), FormatError> {
         let joined = |token: &&str| is_move(token) && token.contains(['-', '=']);
-        if let Some(mv) = line.split_whitespace().find(joined) {
+        if let Some(mv) = line.split_whitespace().take(2).find(joined) {
             let expected = format!("the number {} before it", self.game.moves.len() + 1);
             return Err(FormatError::expected(number, mv, &expected));
         }

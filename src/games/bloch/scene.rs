@@ -38,10 +38,13 @@ impl Position {
             scene.reserves.extend(supplies(player, self.reserves[player.index()]));
             scene.captured.extend(supplies(player, self.removed[player.index()]));
         }
-        let may_barter = Player::BOTH.into_iter().filter(|player| self.barter[player.index()]);
-        let may_barter: Vec<&str> =
-            may_barter.map(|player| ["player 1", "player 2"][player.index()]).collect();
-        let value = if may_barter.is_empty() { "nobody".to_string() } else { may_barter.join(", ") };
+        let value = match self.barter {
+            [true, true] => "both",
+            [true, false] => "player 1",
+            [false, true] => "player 2",
+            [false, false] => "nobody",
+        };
+        let value = value.to_string();
         scene.counters.push(SceneCounter { name: "May barter".to_string(), value });
         scene
     }
