@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Test whether an engine speaks UGI as arenas and GUIs expect
+/// Test whether an engine speaks UGI 1.0, and as arenas and GUIs expect
 #[derive(Args)]
 #[command(
     after_help = "Every step is a line: ok, warn (allowed, but some clients stumble) or FAIL, with what was\n\
@@ -66,9 +66,12 @@ impl Check {
         };
         let (json, verbose) = (self.json, self.verbose);
         let mut printed = Ok(());
+        // Only once the engine has been started: else there is nothing but an error.
+        let mut heading = format!("Testing {} by {}\n", plan.variant.name(), check::SPECIFICATION);
         let report = check::run(&plan, &owner, &mut |step| {
             if !json && printed.is_ok() {
-                printed = super::print(&format!("{}\n", step.line(verbose)));
+                let heading = std::mem::take(&mut heading);
+                printed = super::print(&format!("{heading}{}\n", step.line(verbose)));
             }
         });
         let report = report.map_err(|fault| anyhow::anyhow!("cannot start {}", fault.cause()))?;

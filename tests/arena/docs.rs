@@ -27,7 +27,7 @@ fn the_commands_of_the_manual_run() {
     );
     let commands = blocks(&text, "sh");
     assert!(commands.len() >= 5, "{} blocks", commands.len());
-    for command in commands {
+    for (i, command) in commands.into_iter().enumerate() {
         if command.starts_with("parallel") && Command::new("parallel").arg("--version").output().is_err() {
             eprintln!("GNU parallel is not here: not tried");
             continue;
@@ -37,7 +37,26 @@ fn the_commands_of_the_manual_run() {
         let output = shell.output().expect("a shell");
         let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         assert!(output.status.success(), "{command}\n{}{}", said(&output.stdout), said(&output.stderr));
+        if i == 0 {
+            // The summary, which the manual shows after it.
+            let [sample, ..] = blocks(&text, "text")[..] else { panic!("a sample") };
+            let (sample, said) = (shape(sample), shape(&said(&output.stdout)));
+            assert!(said.ends_with(&sample), "the sample is not what is printed:\n{sample}\n{said}");
+        }
     }
+}
+
+/// A text whose numbers do not matter.
+fn shape(text: &str) -> String {
+    let mut shape = String::new();
+    for c in text.chars() {
+        // A number is one `0`, with its sign and its decimals.
+        let part = c.is_ascii_digit() || c == '.';
+        if !part || !shape.ends_with('0') {
+            shape.push(if part { '0' } else { c });
+        }
+    }
+    shape.replace("-0", "0").replace("+0", "0")
 }
 
 #[test]

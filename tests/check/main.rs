@@ -40,9 +40,9 @@ fn says<'a>(report: &'a Value, step: &str) -> &'a str {
 // The steps that look at one side of an engine. Most faults are sought among these only, for
 // the sake of time.
 const START: &str = "start,options,isready,setoption,unknown-option,uginewgame";
-const STATE: &str = "position-startpos,position-moves,position-fen,query-fen,query-turn,query-result,query-islegal,\
+const STATE: &str = "position-startpos,position-moves,position-fen,moves,query-fen,query-turn,query-result,query-islegal,\
                      garbage,bad-fen,illegal-move";
-const THINK: &str = "movetime,bestmove,info,depth,nodes,clock,game-over,repeatable";
+const THINK: &str = "movetime,bestmove,info,last-info,mate,depth,nodes,clock,game-over,repeatable";
 const LISTEN: &str = "isready-in-search,stop";
 
 /// Of these steps, an engine with a fault fails exactly the expected, the first with these words.
@@ -91,9 +91,28 @@ fn a_polite_engine_passes() {
     }
 }
 
+/// The engine that the manual gives people to begin with.
+#[test]
+fn the_template_passes() {
+    let new_enough = "import sys; sys.exit(sys.version_info < (3, 10))";
+    let python = Command::new("python3").args(["-c", new_enough]).status();
+    if !python.is_ok_and(|status| status.success()) {
+        println!("skipped: there is no python3 of version 3.10 or newer");
+        return;
+    }
+    let template = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/template_engine.py");
+    let args = ["check", "--json", "--margin", "60000", "python3", template];
+    let output = Command::new(SISKU).args(args).env("SISKU", SISKU).output().expect("runs");
+    let report: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let timed = ["start", "movetime", "isready-in-search", "stop"];
+    assert!(steps(&report, "warn").iter().all(|step| timed.contains(step)), "{report:#}");
+    assert_eq!((steps(&report, "FAIL").len(), output.status.code()), (0, Some(0)), "{report:#}");
+}
+
 #[test]
 fn faults_at_the_start_are_found() {
     fails("nameless", START, &["start"], "no 'id name'");
+    fails("own-book", START, &["options"], "'OwnBook' is on by default");
     fails("bad-option", START, &["options"], "unknown type 'float'");
     fails("deaf-options", START, &["setoption"], "refuses its own default");
     warns("chatty", START, "isready", "'hello' before 'readyok'");
@@ -146,6 +165,8 @@ fn wrong_positions_and_answers_are_found() {
     fails("bare-fen", STATE, &["query-fen"], "without 'response'");
     fails("wrong-turn", STATE, &["query-turn", "query-result", "query-islegal"], "with 'false', not 'true'");
     fails("wrong-fen", STATE, &["position-startpos", "position-moves", "position-fen"], "another position");
+    fails("moves-anew", STATE, &["moves"], "has led to another position");
+    warns("no-moves", STATE, "moves", "cutergames sends it");
     fails("plays-illegal", STATE, &["illegal-move"], "'rubbish' was played");
 }
 
@@ -175,10 +196,45 @@ fn bad_moves_are_found() {
 #[test]
 fn bad_info_is_found() {
     fails("fractions", THINK, &["info"], "not a whole number");
+    fails("microseconds", THINK, &["last-info"], "'time 999");
+    warns("no-nps", THINK, "last-info", "lacks 'nps'");
     fails("greedy", THINK, &["nodes"], "took 92000 nodes");
     warns("mute", THINK, "info", "no info line before 'bestmove'");
     warns("moody", THINK, "repeatable", "cannot be repeated exactly");
     warns("no-nodes", THINK, "nodes", "is not supported");
+}
+
+/// One known mate in each, see `src/arena/check/mates.rs`; time for them to be found is not
+/// short of, for the search proves ends so near within some hundred playouts.
+#[test]
+fn wrong_mates_are_found() {
+    fails("mate-in-moves", "mate", &["mate"], "it counts moves");
+    fails("mate-of-white", "mate", &["mate"], "the sign is wrong");
+    fails("mate-nowhere", "mate", &["mate"], "'score mate 0'");
+    let (polite, _) = report(&["--margin", "60000", "--only", "mate"], "polite");
+    assert!(says(&polite, "mate").contains("counts plies"), "{polite:#}");
+    let (mute, _) = report(&["--margin", "60000", "--only", "mate"], "mute");
+    assert!(says(&mute, "mate").contains("no 'score mate' is reported"), "{mute:#}");
+}
+
+/// Whatever is not about tolerance keeps to what the specification lets clients send.
+#[test]
+fn only_three_commands_are_sent_during_a_search() {
+    let (report, _) = report(&["--margin", "60000"], "polite");
+    for step in report["steps"].as_array().expect("steps").iter().filter(|step| step["basis"] != "tolerance")
+    {
+        let mut searching = false;
+        for line in step["dialogue"].as_array().expect("lines").iter().filter_map(Value::as_str) {
+            match line.split(' ').nth(1).unwrap_or_default() {
+                "go" => searching = true,
+                "bestmove" if line.starts_with('<') => searching = false,
+                word if line.starts_with('>') && searching => {
+                    assert!(["isready", "stop", "quit"].contains(&word), "{}: {line}", step["step"]);
+                }
+                _ => {}
+            }
+        }
+    }
 }
 
 #[test]
@@ -194,10 +250,19 @@ fn engines_that_do_not_listen_are_found() {
 
 #[test]
 fn engines_that_do_not_leave_are_found() {
-    let leaving =
-        ["--margin", "4000", "--patience", "4", "--only", "quit,quit-in-search,end-of-input,end-in-search"];
+    let leaving = [
+        "--margin",
+        "4000",
+        "--patience",
+        "4",
+        "--only",
+        "quit,quit-in-search,quit-bestmove,end-of-input,end-in-search",
+    ];
     let (stays, _) = report(&leaving, "no-quit");
-    assert_eq!(steps(&stays, "FAIL"), ["quit", "quit-in-search"], "{stays:#}");
+    assert_eq!(steps(&stays, "FAIL"), ["quit", "quit-in-search", "quit-bestmove"], "{stays:#}");
+    let (silent, _) = report(&leaving, "quits-at-once");
+    assert_eq!(steps(&silent, "FAIL"), ["quit-bestmove"], "{silent:#}");
+    assert!(says(&silent, "quit-bestmove").contains("no 'bestmove'"));
     let (stays, _) = report(&leaving, "no-end");
     assert_eq!(steps(&stays, "FAIL"), ["end-of-input", "end-in-search"], "{stays:#}");
 }
@@ -213,18 +278,28 @@ fn people_get_a_line_for_each_step() {
     );
     assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text}");
     let last = text.lines().last().expect("a summary");
-    assert!(last.ends_with("10 steps, 9 ok, 0 warn, 1 FAIL"), "{last}");
-    assert_eq!(text.lines().count(), 11);
+    assert!(last.ends_with("11 steps, 10 ok, 0 warn, 1 FAIL"), "{last}");
+    assert_eq!(text.lines().count(), 13);
+    let first = text.lines().next().expect("a heading");
+    assert_eq!(first, "Testing pijersi by UGI 1.0 of 2025-03-17, https://github.com/kz04px/ugi (ugi.md)");
+    let manual = include_str!("../../docs/check.md");
+    assert!(manual.contains(first), "the manual shows another heading");
+    let (json, _) = report(&["--only", "start"], "polite");
+    assert_eq!(json["specification"]["name"], "UGI");
+    assert_eq!(json["specification"]["version"], "1.0");
 }
 
 #[test]
 fn the_manual_names_every_step() {
     let manual = include_str!("../../docs/check.md");
-    let rows: Vec<&str> = manual
-        .lines()
-        .filter_map(|line| line.strip_prefix("| `")?.split_once('`').map(|(name, _)| name))
-        .collect();
-    assert_eq!(rows, sisku::arena::check::names().collect::<Vec<_>>());
+    let rows = manual.lines().filter_map(|line| {
+        let (name, rest) = line.strip_prefix("| `")?.split_once("` | ")?;
+        Some((name, rest.split_once(" | ")?.0))
+    });
+    let steps = sisku::arena::check::steps().map(|(name, basis)| (name, basis.name()));
+    assert_eq!(rows.collect::<Vec<_>>(), steps.collect::<Vec<_>>());
+    let sample = format!(" {} steps, ", sisku::arena::check::names().count());
+    assert!(manual.contains(&sample), "the sample has another number than{sample}");
 }
 
 #[test]

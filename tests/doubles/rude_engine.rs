@@ -43,7 +43,11 @@ impl SpoiledInput {
         match (self.mode.as_str(), word) {
             ("complains", "quit") => eprintln!("quit: 1 complaint"),
             ("no-quit", "quit") => forever(),
+            ("quits-at-once", "quit") => std::process::exit(0),
+            ("moves-anew", "moves") => return "uginewgame\n".into(),
+            ("no-moves", "moves") => return String::new(),
             ("no-stop", "stop") => return String::new(),
+            ("own-book", "setoption") if line.contains("OwnBook") => return String::new(),
             ("deaf-options", "setoption") if !line.contains("Variant") => return "setoption nome\n".into(),
             ("crash-on-rubbish", "rubbish") => {
                 eprintln!("cannot bear 'rubbish'");
@@ -79,6 +83,21 @@ impl Read for SpoiledInput {
     }
 }
 
+/// A line with another score, if it has one.
+fn with_score(line: &str, score: &str) -> String {
+    let words: Vec<&str> = line.split(' ').collect();
+    match words.iter().position(|&word| word == "score") {
+        Some(at) => [&words[..=at], &[score], &words[at + 3..]].concat().join(" "),
+        None => line.to_string(),
+    }
+}
+
+/// A line with its mate counted otherwise.
+fn with_mate(line: &str, count: impl Fn(i64) -> i64) -> String {
+    let mate = line.split_once(" score mate ").and_then(|(_, rest)| rest.split(' ').next()?.parse().ok());
+    mate.map_or_else(|| line.to_string(), |plies| with_score(line, &format!("mate {}", count(plies))))
+}
+
 struct SpoiledOutput {
     mode: String,
     thinking: Arc<AtomicBool>,
@@ -95,6 +114,7 @@ impl SpoiledOutput {
             ("no-ugiok", "ugiok") => return Vec::new(),
             ("nameless", "id") => return Vec::new(),
             ("bad-option", "ugiok") => return vec!["option name Broken type float".into(), line],
+            ("own-book", "ugiok") => return vec!["option name OwnBook type check default true".into(), line],
             ("chatty", "readyok") => return vec!["hello".into(), line],
             ("bare-fen", "response") if line.contains('/') => line.replacen("response ", "", 1),
             ("wrong-fen", "response") if line.contains('/') => line.replacen("s-", "p-", 1),
@@ -110,6 +130,11 @@ impl SpoiledOutput {
             }
             ("fractions", "info") => line.replace("score cp ", "score cp 0."),
             ("mute", "info") => return Vec::new(),
+            ("no-nps", "info") => line.replace(" nps ", " hashfull "),
+            ("microseconds", "info") => line.replace(" time ", " time 999"),
+            ("mate-in-moves", "info") => with_mate(&line, |plies| (plies + i64::from(plies > 0)) / 2),
+            ("mate-of-white", "info") => with_mate(&line, |plies| -plies),
+            ("mate-nowhere", "info") => with_score(&line, "mate 0"),
             ("greedy", "info") => line.replace("nodes ", "nodes 9"),
             ("moody", "info") => line.replace("nodes 2000", &format!("nodes {}", 1990 + counter() % 10)),
             ("busy", "readyok") if self.thinking.load(Ordering::Relaxed) => {

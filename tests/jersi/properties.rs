@@ -5,8 +5,9 @@ use crate::common::{check_keys, generator};
 use crate::slow::{Slow, SlowTurn};
 use crate::wild::{played, played_under, thrown, variant, variant_under};
 use crate::{after, line, position, rules, start, status, turns};
+use rand::RngExt;
 use sisku::games::jersi::{Classic, Mode, NoDrop, Phase, Position, Ransom, Turn};
-use sisku::games::{Game, Notation, Outcome, Player, Rules};
+use sisku::games::{Features, Game, Notation, Outcome, Player, Rules};
 use std::collections::BTreeMap;
 
 /// What a sample holds, so that it can be seen to be worth something.
@@ -315,4 +316,35 @@ fn the_hash_tells_rules_apart_that_bear_on_the_game() {
     assert_ne!(key(&[]), key(&[("KingResets", "false")]));
     // Without a draw by quiet turns there is nothing to restart.
     assert_eq!(key(&[("DrawLimit", "0")]), key(&[("DrawLimit", "0"), ("KingResets", "false")]));
+}
+
+/// Positions for analysis may have more cubes of a kind than the set: as many as the features
+/// of the net have room for, on the board and in reserve, and they are played on from as any.
+#[test]
+fn more_cubes_than_the_set_has_follow_the_slow_rules() {
+    let start = start::<Classic>().fen();
+    let full = start.replacen("/7/8/9/", "/mmmmmmm-3/M-M-M-M-M-M-M-1/RRRRRRRRRRSSSSSSSS/", 1);
+    let surplus = [
+        start.replacen("/9/", "/8R-/", 1),
+        start.replacen("/9/", "/W-W-W-3m-m-m-/", 1),
+        start.replacen("M4W2", "M9W9", 1),
+        // Sixty cubes and twenty-two mountains.
+        full.replacen("M4W2m4w2", "M4W8m4w4", 1),
+    ];
+    let (rules, mut rng) = (rules::<Classic>(), generator(7));
+    for fen in surplus {
+        let mut position = position::<Classic>(&fen);
+        assert_eq!(position.fen(), fen);
+        for _ in 0..12 {
+            check(&position, &rules, &mut Census::new());
+            let list = turns(&position);
+            if list.is_empty() {
+                break;
+            }
+            let mut active = 0;
+            <Position<Classic> as Game>::Features::active_features(&position, |_| active += 1);
+            assert!(active <= sisku::games::MAX_ACTIVE, "{active} features: {}", position.fen());
+            position.play(list[rng.random_range(0..list.len())]);
+        }
+    }
 }

@@ -61,6 +61,40 @@ fn cutegames_plays_a_game() {
     }
 }
 
+/// The arena cutergames: a process for each game, `moves` after every move, and a result from
+/// player one.
+#[test]
+fn cutergames_plays_a_game() {
+    let mut players =
+        [Engine::start(&["--option", "DrawLimit=0"]), Engine::start(&["--option", "DrawLimit=0"])];
+    for player in &mut players {
+        player.send("ugi");
+        player.until("ugiok");
+        is_ready(player);
+        player.send(&format!("position fen {START}"));
+    }
+    let mut plies = 0;
+    while query(&mut players[0], "gameover") == "false" {
+        let mover = usize::from(query(&mut players[0], "p1turn") == "false");
+        assert_eq!(mover, plies % 2);
+        is_ready(&mut players[mover]);
+        players[mover].send("go movetime 10");
+        let (best, _) = players[mover].best_move();
+        for player in &mut players {
+            player.send(&format!("moves {best}"));
+        }
+        plies += 1;
+        assert!(plies < 500, "the game does not end");
+    }
+    let result = query(&mut players[0], "result");
+    assert!(["p1win", "p2win"].contains(&result.as_str()), "{result}");
+    for mut player in players {
+        player.send("stop");
+        player.send("quit");
+        assert!(player.ended().well().is_empty());
+    }
+}
+
 fn is_ready(engine: &mut Engine) {
     engine.send("isready");
     engine.until("readyok");

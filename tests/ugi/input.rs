@@ -58,7 +58,7 @@ fn errors_change_nothing() {
         "position fen 6/7/6/7/6/7/6 x 0 1",
         "position nowhere",
         "go depth",
-        "go depth 0",
+        "go depth -1",
         "go fast",
         "go movetime soon",
         "go p1time 100",

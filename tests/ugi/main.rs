@@ -7,6 +7,7 @@ mod hidden;
 mod input;
 mod memory;
 mod protocol;
+mod recipes;
 mod selfplay;
 mod session;
 

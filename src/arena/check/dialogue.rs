@@ -57,6 +57,13 @@ pub(crate) fn options(engine: &mut EngineUnderTest) -> Found {
             return Ok(Finding::fail(format!("option '{}' is declared twice", option.name)));
         }
     }
+    let own_book = good.iter().find(|option| option.name.eq_ignore_ascii_case("OwnBook"));
+    if let Some(option) = own_book.filter(|option| option.kind.default_text().as_deref() == Some("true")) {
+        return Ok(Finding::fail(format!(
+            "option '{}' is on by default; opening books have to be asked for",
+            option.name
+        )));
+    }
     if let Some(option) = good.iter().find(|option| option.name.contains(' ')) {
         return Ok(Finding::warn(format!(
             "option '{}' has several words; some clients read one",

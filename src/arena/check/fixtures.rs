@@ -23,7 +23,7 @@ impl Fixture {
         (self.legal)(mv)
     }
 
-    fn new<G: Notation>(position: &G, command: PositionCommand) -> Fixture {
+    pub(super) fn new<G: Notation>(position: &G, command: PositionCommand) -> Fixture {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         let legal = {
@@ -89,7 +89,7 @@ impl Visitor for Finder {
     }
 }
 
-fn by_fen(fen: &str) -> PositionCommand {
+pub(super) fn by_fen(fen: &str) -> PositionCommand {
     PositionCommand { start: Start::Fen(fen.to_string()), moves: Vec::new() }
 }
 

@@ -7,7 +7,7 @@ use crate::arena::engine::Fault;
 use crate::ugi::wire::{BestMove, Command, PositionCommand, Query, Start};
 
 /// What the engine says of its position: all we can see of its state.
-fn state(engine: &mut EngineUnderTest) -> Result<String, Fault> {
+pub(super) fn state(engine: &mut EngineUnderTest) -> Result<String, Fault> {
     if let Some(fen) = engine.ask_fen()? {
         return Ok(fen);
     }

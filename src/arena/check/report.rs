@@ -1,5 +1,6 @@
 //! What the steps have found, for people and for programs.
 
+use super::{Basis, SPECIFICATION};
 use crate::arena::report::plural;
 use crate::games::Variant;
 use serde_json::{Value, json};
@@ -54,6 +55,7 @@ impl Finding {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CheckStep {
     pub(crate) name: &'static str,
+    pub(crate) basis: Basis,
     pub(crate) finding: Finding,
     /// What was said: `> ` by us, `< ` by the engine.
     pub(crate) dialogue: Vec<String>,
@@ -120,12 +122,20 @@ impl CheckReport {
         let step = |step: &CheckStep| {
             json!({
                 "step": step.name,
+                "basis": step.basis.name(),
                 "verdict": step.finding.verdict.name(),
                 "says": step.finding.says,
                 "dialogue": step.dialogue,
             })
         };
+        let specification = json!({
+            "name": SPECIFICATION.name,
+            "version": SPECIFICATION.version,
+            "source": SPECIFICATION.source,
+            "date": SPECIFICATION.date,
+        });
         json!({
+            "specification": specification,
             "engine": self.engine,
             "variant": self.variant.name(),
             "passed": self.passed(),
@@ -157,7 +167,7 @@ mod tests {
 
     fn step(finding: Finding) -> CheckStep {
         let dialogue = ["> go", "< a", "< b", "< c", "< \u{7}d"].map(str::to_string).to_vec();
-        CheckStep { name: "stop", finding, dialogue }
+        CheckStep { name: "stop", basis: Basis::Specification, finding, dialogue }
     }
 
     #[test]
@@ -183,6 +193,7 @@ mod tests {
         assert!(!report.passed());
         assert!(report.to_string().ends_with("ended early, 1 not taken"));
         assert_eq!(report.json()["steps"][1]["verdict"], "warn");
+        assert_eq!(report.json()["specification"]["version"], "1.0");
         report.steps.push(step(Finding::fail("c")));
         assert!(!report.passed());
     }

@@ -13,12 +13,12 @@ const STRICT: Duration = Duration::from_millis(10);
 /// How soon `stop` and `isready` should be answered.
 const PROMPT: Duration = Duration::from_millis(50);
 
-const fn ms(milliseconds: u64) -> Duration {
+pub(super) const fn ms(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
 }
 
 /// What is wrong with a best move, in words.
-fn wrong_move(best: &BestLine, fixture: &Fixture) -> Option<String> {
+pub(super) fn wrong_move(best: &BestLine, fixture: &Fixture) -> Option<String> {
     let words = best.line.split_whitespace().count();
     if words < 2 {
         return Some("'bestmove' without a move".to_string());
@@ -44,7 +44,7 @@ fn go_maybe(engine: &mut EngineUnderTest, go: &Go) -> Result<Result<BestLine, Fi
 }
 
 /// `go movetime`, which every engine must know.
-fn think(
+pub(super) fn think(
     engine: &mut EngineUnderTest,
     fixture: &Fixture,
     time: u64,
@@ -120,12 +120,12 @@ pub(crate) fn info_lines(engine: &mut EngineUnderTest) -> Found {
 
 pub(crate) fn depth(engine: &mut EngineUnderTest) -> Found {
     engine.set_up(&engine.fixtures.clone().middle)?;
-    for depth in 1..=3 {
+    for depth in 0..=3 {
         if let Err(finding) = go_maybe(engine, &GoSearch::depth(depth).into())? {
             return Ok(finding);
         }
     }
-    Ok(Finding::ok("'go depth' 1 to 3 end with a legal move"))
+    Ok(Finding::ok("'go depth' 0 to 3 end with a legal move"))
 }
 
 const NODES: u64 = 2000;

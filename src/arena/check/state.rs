@@ -1,11 +1,11 @@
 //! Steps: positions and questions about them.
 
-use super::Found;
 use super::fixtures::Fixture;
 use super::report::Finding;
 use super::under_test::{EngineUnderTest, QueryAnswer, is_complaint};
+use super::{Found, hostile};
 use crate::arena::engine::Fault;
-use crate::ugi::wire::{GameResult, Query};
+use crate::ugi::wire::{Command, GameResult, PositionCommand, Query};
 
 pub(crate) fn startpos(engine: &mut EngineUnderTest) -> Found {
     compare(engine, &engine.fixtures.clone().start)
@@ -17,6 +17,28 @@ pub(crate) fn moves(engine: &mut EngineUnderTest) -> Found {
 
 pub(crate) fn fen(engine: &mut EngineUnderTest) -> Found {
     compare(engine, &engine.fixtures.clone().middle_fen)
+}
+
+/// A bare `moves`, on from the position before: no part of the specification, but the match
+/// runner cutergames of its author sends it after every move.
+pub(crate) fn bare_moves(engine: &mut EngineUnderTest) -> Found {
+    let middle = &engine.fixtures.clone().middle;
+    engine.set_up(middle)?;
+    let want = hostile::state(engine)?;
+    let (start, mut moves) = (middle.command.start.clone(), middle.command.moves.clone());
+    let last = moves.split_off(moves.len().saturating_sub(2));
+    engine.tell(PositionCommand { start, moves })?;
+    let before = hostile::state(engine)?;
+    let line = Command::Moves(last);
+    engine.tell(&line)?;
+    let after = hostile::state(engine)?;
+    Ok(if after == want {
+        Finding::ok("a bare 'moves' plays moves on")
+    } else if after == before {
+        Finding::warn(format!("'{line}' is not supported; the match runner cutergames sends it"))
+    } else {
+        Finding::fail(format!("'{line}' has led to another position: '{after}', not '{want}'"))
+    })
 }
 
 /// Sets up a position and asks for it.

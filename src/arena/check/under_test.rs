@@ -111,6 +111,11 @@ impl<'a> EngineUnderTest<'a> {
         }
     }
 
+    /// The game that it is to play.
+    pub(crate) fn variant(&self) -> Variant {
+        self.variant
+    }
+
     /// Starts the engine without a word to it.
     pub(crate) fn spawn(&mut self) -> Result<(), Fault> {
         let mut client = Client::spawn(self.launch, self.owner)?;

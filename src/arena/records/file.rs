@@ -1,6 +1,6 @@
 //! The file of games: append only, one line a game, on disk before it counts.
 
-use super::{GameRecord, read_line, write_line};
+use super::{GameRecord, LineError, read_line, write_line};
 use crate::arena::config::MatchSettings;
 use anyhow::{Context, bail, ensure};
 use std::collections::BTreeMap;
@@ -39,11 +39,11 @@ pub(crate) fn parse(bytes: &[u8]) -> anyhow::Result<FileContents> {
         let text = String::from_utf8_lossy(line);
         let (game, settings) = match read_line(&text) {
             Ok(read) => read,
-            Err(_) if is_last && is_torn(line) => {
+            Err(LineError::Malformed(_)) if is_last && is_torn(line) => {
                 contents.torn = true;
                 break;
             }
-            Err(error) => bail!("line {number}: not a game: {error}"),
+            Err(error) => bail!("line {number}: {error}"),
         };
         if let Some(first) = &contents.settings {
             let differences = first.differences(&settings);
@@ -217,9 +217,18 @@ mod tests {
     fn files_that_are_not_ours_stay_as_they_are() {
         let path = path("foreign");
         let line = write_line(&game(1), &settings(5)).expect("plain");
-        for text in ["hello".to_string(), format!("nonsense\n{line}"), format!("{line}{line}")] {
+        let newer = "{\"game\":2,\"version\":7}\n";
+        let texts = [
+            ("hello".to_string(), "line 1: not a game: "),
+            (format!("nonsense\n{line}"), "line 1: not a game: "),
+            (format!("{line}{line}"), "lines 1 and 2 are both game 1"),
+            // Not to be taken for a line that was cut off.
+            (format!("{line}{newer}"), "line 2: version 7: expected at most 1; it takes a newer sisku"),
+        ];
+        for (text, why) in texts {
             std::fs::write(&path, &text).expect("writable");
-            GamesFile::open(&path, &settings(5), true).expect_err("refused");
+            let error = GamesFile::open(&path, &settings(5), true).expect_err("refused");
+            assert!(format!("{error:#}").contains(why), "{error:#}");
             assert_eq!(std::fs::read_to_string(&path).expect("there"), text);
         }
         std::fs::remove_file(&path).expect("removable");

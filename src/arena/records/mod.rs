@@ -17,6 +17,7 @@ use super::stats::Points;
 use crate::games::{Outcome, Player};
 use crate::ugi::wire::{Info, Score};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::time::Duration;
 
 /// A result as score sheets have it.
@@ -105,10 +106,15 @@ pub(crate) struct GameRecord {
     pub(crate) shard: Option<Shard>,
 }
 
+/// The version of the lines that are written. It goes up when a reader of older lines would
+/// misread newer ones; a field more does not need that.
+const VERSION: u64 = 1;
+
 #[derive(Serialize)]
 struct LineOut<'a> {
     #[serde(flatten)]
     game: &'a GameRecord,
+    version: u64,
     settings: &'a MatchSettings,
 }
 
@@ -119,14 +125,49 @@ struct LineIn {
     settings: MatchSettings,
 }
 
+/// What every version of a line has; the first lines of all had none.
+#[derive(Deserialize)]
+struct LineVersion {
+    #[serde(default)]
+    version: u64,
+}
+
+/// Why a line is not read.
+#[derive(Debug)]
+pub(crate) enum LineError {
+    /// A newer version of the program has written it.
+    Newer(u64),
+    /// It is no game.
+    Malformed(serde_json::Error),
+}
+
+impl fmt::Display for LineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LineError::Newer(version) => write!(
+                f,
+                "version {version}: expected at most {VERSION}; it takes a newer sisku to read this file"
+            ),
+            LineError::Malformed(error) => write!(f, "not a game: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for LineError {}
+
 /// Writes a game with the settings of its match, line break included.
 pub(crate) fn write_line(game: &GameRecord, settings: &MatchSettings) -> serde_json::Result<String> {
-    Ok(serde_json::to_string(&LineOut { game, settings })? + "\n")
+    Ok(serde_json::to_string(&LineOut { game, version: VERSION, settings })? + "\n")
 }
 
 /// Reads a line written by [`write_line`].
-pub(crate) fn read_line(line: &str) -> serde_json::Result<(GameRecord, MatchSettings)> {
-    let LineIn { game, settings } = serde_json::from_str(line)?;
+pub(crate) fn read_line(line: &str) -> Result<(GameRecord, MatchSettings), LineError> {
+    // The version first: what a newer line has may be anything.
+    let LineVersion { version } = serde_json::from_str(line).map_err(LineError::Malformed)?;
+    if version > VERSION {
+        return Err(LineError::Newer(version));
+    }
+    let LineIn { game, settings } = serde_json::from_str(line).map_err(LineError::Malformed)?;
     Ok((game, settings))
 }
 
@@ -176,10 +217,16 @@ mod tests {
             r#""score":{"mate":-3}"#,
             r#""ms":1.5"#,
             r#""shard":"2/4""#,
+            r#""version":1"#,
         ] {
             assert!(line.contains(part), "{line}");
         }
         let open = line.replace("p2win", "none");
         assert!(read_line(&open).is_err_and(|error| error.to_string().contains("a game that is over")));
+        // Files from before there was a version are read, newer ones are not.
+        let old = line.replace(r#""version":1,"#, "");
+        assert!(old.len() < line.len() && read_line(&old).is_ok());
+        let newer = r#"{"game":3,"version":2,"played":"otherwise"}"#;
+        assert!(read_line(newer).is_err_and(|error| matches!(error, LineError::Newer(2))));
     }
 }

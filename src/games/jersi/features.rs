@@ -55,9 +55,11 @@ const RACE_DOOR: usize = 2 * RACE_CLEAR;
 const RACE_FIRST: usize = RACE_DOOR + 1;
 const RACE_FEATURES: usize = RACE_FIRST + 1;
 
-/// The cubes of both armies, which no position exceeds, without mountains.
-const CUBES: usize = 34;
-const MOUNTAINS: usize = 8;
+/// The most cubes other than mountains that a position may have, reserves included: all that
+/// the features have room for. The armies have 34.
+pub(super) const CUBES: usize = 60;
+/// The most mountains. The armies have 8.
+pub(super) const MOUNTAINS: usize = 22;
 // A cube is somewhere, may be attacked and may be on a mountain; then those after the planes,
 // of which some are one-hot.
 const _: () = assert!(3 * CUBES + MOUNTAINS + 6 + ADVANTAGE_MARKS + 8 <= MAX_ACTIVE);

@@ -1,6 +1,7 @@
 //! Positions as text.
 
 use super::board::{Cell, LENGTHS};
+use super::features::{CUBES, MOUNTAINS};
 use super::mode::Mode;
 use super::position::{Phase, Position, Reserve, Role, Unit};
 use super::turn::Turn;
@@ -225,14 +226,24 @@ impl<M: Mode> Position<M> {
         Ok(Phase::GiveUp(role))
     }
 
-    /// Refuses more cubes than the sides have.
+    /// Positions for analysis may have more cubes of a kind than the set has. Refuses only what
+    /// means nothing, a second king, and more than a net has room for.
     fn check_armies(&self, text: &str) -> Result<(), NotationError> {
-        for cube in PLAYERS.into_iter().flat_map(|player| Role::ALL.map(|role| (player, role))) {
-            let most = cube.1.army();
-            if self.cubes(cube) > most {
-                let expected = format!("at most {most} cubes '{}'", letter(cube));
-                return Err(NotationError::new(text, expected));
+        let wrong = |expected: String| Err(NotationError::new(text, expected));
+        for king in PLAYERS.map(|player| (player, Role::King)) {
+            if self.cubes(king) > 1 {
+                return wrong(format!("at most one king '{}'", letter(king)));
             }
+        }
+        let (mut cubes, mut mountains) = (0, 0);
+        for cube in PLAYERS.into_iter().flat_map(|player| Role::ALL.map(|role| (player, role))) {
+            *if cube.1 == Role::Mountain { &mut mountains } else { &mut cubes } += self.cubes(cube);
+        }
+        if cubes > CUBES {
+            return wrong(format!("at most {CUBES} cubes that are no mountains, with those in reserve"));
+        }
+        if mountains > MOUNTAINS {
+            return wrong(format!("at most {MOUNTAINS} mountains, with those in reserve"));
         }
         Ok(())
     }

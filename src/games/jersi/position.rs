@@ -59,15 +59,6 @@ impl Role {
     pub fn of(letter: char) -> Option<Role> {
         Role::ALL.into_iter().find(|role| role.letter() == letter.to_ascii_uppercase())
     }
-
-    /// Number of cubes of the role of a side, reserve included.
-    pub const fn army(self) -> usize {
-        match self {
-            Role::King => 1,
-            Role::Fool | Role::Wise => 2,
-            _ => 4,
-        }
-    }
 }
 
 /// What stands on a cell.

@@ -113,7 +113,7 @@ fn search(words: &[&str]) -> Result<GoSearch, NotationError> {
             "infinite" => search.infinite = true,
             "ponder" => search.ponder = true,
             "movetime" => search.move_time = Some(milliseconds(argument("milliseconds")?)?),
-            "depth" => search.depth = Some(depth(argument("a depth")?)?),
+            "depth" => search.depth = Some(depth_or_none(argument("a depth")?)?),
             "nodes" => search.nodes = Some(count(argument("a number of nodes")?)?),
             "mate" => search.mate = Some(depth(argument("a number of moves")?)?),
             "movestogo" => search.moves_to_go = Some(depth(argument("a number of moves")?)?),
@@ -145,6 +145,11 @@ pub(super) fn count(text: &str) -> Result<u64, NotationError> {
 fn depth(text: &str) -> Result<u32, NotationError> {
     u32::try_from(count(text)?)
         .map_err(|_| NotationError::new(text, format!("a whole number up to {}", u32::MAX)))
+}
+
+/// A depth that may be 0: UGI 1.0 allows it.
+fn depth_or_none(text: &str) -> Result<u32, NotationError> {
+    text.parse().map_err(|_| NotationError::new(text, format!("a whole number from 0, up to {}", u32::MAX)))
 }
 
 /// Milliseconds, with decimals or without.
@@ -334,7 +339,7 @@ mod tests {
         for (line, message) in [
             ("fast", "'fast': expected a limit of 'go'; 'help' lists them"),
             ("depth", "'depth': expected a depth after it"),
-            ("depth 0", "'0': expected a whole number from 1"),
+            ("depth -1", "'-1': expected a whole number from 0, up to 4294967295"),
             ("depth 5000000000", "'5000000000': expected a whole number up to 4294967295"),
             ("nodes -3", "'-3': expected a whole number from 1"),
             ("movetime soon", "'soon': expected milliseconds"),

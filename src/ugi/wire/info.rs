@@ -8,7 +8,7 @@ use std::str::FromStr;
 pub enum Score {
     /// Hundredths of whatever the engine counts in.
     Cp(i64),
-    /// Moves to the win, negative to the loss.
+    /// Plies to the win, negative to the loss.
     Mate(i64),
 }
 
@@ -16,7 +16,7 @@ impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Score::Cp(score) => write!(f, "cp {score}"),
-            Score::Mate(moves) => write!(f, "mate {moves}"),
+            Score::Mate(plies) => write!(f, "mate {plies}"),
         }
     }
 }
