@@ -20,6 +20,7 @@ pub mod perft;
 pub mod pijersi;
 mod quiet;
 mod rules;
+mod strength;
 mod variants;
 
 pub use evaluate::{Evaluate, Value};
@@ -30,4 +31,5 @@ pub use history::History;
 pub use information::{HiddenPlay, Information, Observer, Open, OpponentModel};
 pub use notation::{Notation, NotationError};
 pub use rules::{RuleOption, Rules};
+pub use strength::{LEVELS, LevelScale, Rung};
 pub use variants::{Variant, Visitor};
