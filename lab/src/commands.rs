@@ -4,6 +4,7 @@ use crate::belief;
 use crate::contest::{Contest, Played, Score};
 use crate::exploit::{Searched, Uniform, exploitability};
 use crate::fit::{self, Fitted, Sample};
+use crate::levels::{LevelsArgs, ReferenceArgs};
 use crate::opponents::{Name, Skill, evaluation};
 use crate::pool;
 use clap::error::ErrorKind;
@@ -35,6 +36,8 @@ enum Command {
     Exploit(ExploitArgs),
     Belief(BeliefArgs),
     Fit(FitArgs),
+    Levels(LevelsArgs),
+    Reference(ReferenceArgs),
 }
 
 /// Runs the program on the process's arguments.
@@ -48,6 +51,8 @@ pub fn main() -> ExitCode {
         Command::Exploit(args) => args.run(),
         Command::Belief(args) => args.run(),
         Command::Fit(args) => args.run(),
+        Command::Levels(args) => args.run(),
+        Command::Reference(args) => args.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -64,7 +69,7 @@ fn explain(error: &clap::Error) -> ExitCode {
             Err(error) => fail(&format!("{error:#}")),
         },
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            fail("expected a subcommand: match, exploit, belief or fit (see --help)")
+            fail("expected a subcommand: match, exploit, belief, fit, levels or reference (see --help)")
         }
         _ => {
             let first = text.split("\n\n").next().unwrap_or_default();
@@ -80,7 +85,7 @@ fn fail(message: &str) -> ExitCode {
 }
 
 /// Prints text to stdout. A reader that has seen enough is no error.
-fn print(text: &str) -> anyhow::Result<()> {
+pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

@@ -6,8 +6,11 @@ mod commands;
 mod contest;
 mod exploit;
 mod fit;
+mod levels;
 mod opponents;
 mod pool;
+mod ratings;
+mod reference;
 mod tiny;
 
 use rand::SeedableRng;

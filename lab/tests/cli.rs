@@ -13,7 +13,7 @@ fn stdout(output: &Output) -> String {
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    for command in ["", "match", "exploit", "belief", "fit"] {
+    for command in ["", "match", "exploit", "belief", "fit", "levels", "reference"] {
         let output = lab(&format!("{command} --help"));
         assert_eq!(output.status.code(), Some(0));
         let example = format!("sisku-lab {command}");
@@ -39,6 +39,11 @@ fn errors_are_one_line_and_exit_code_two() {
         ("exploit --uniform --iterations 10", "--uniform"),
         ("fit --games 1", "1"),
         ("fit --games 2 --nodes 1 --against nobody", "nobody"),
+        ("reference --variant chess", "chess"),
+        ("levels --variant chess", "chess"),
+        ("levels --games 3", "even"),
+        ("levels --skills 1,x", "x"),
+        ("levels --sisku /nowhere/sisku --games 2 --out /tmp", "/nowhere/sisku"),
     ] {
         let output = lab(args);
         let text = String::from_utf8_lossy(&output.stderr).into_owned();

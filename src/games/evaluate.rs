@@ -1,6 +1,6 @@
 //! Handcrafted evaluation: value and policy of a position.
 
-use super::Game;
+use super::{Game, LevelScale};
 use rand::rngs::Xoshiro256PlusPlus;
 
 /// The value of a position for a player, as probabilities of win and draw.
@@ -48,6 +48,8 @@ pub trait Evaluate<G: Game>: 'static {
     /// Time management: the expected number of moves that a player has yet to make, at any
     /// point of a game. The clock is divided by it.
     const MOVES_LEFT: f32 = 18.0;
+    /// The levels of play with their Elo, as matches have shown (docs/levels.md).
+    const LEVELS: LevelScale = LevelScale::UNCALIBRATED;
 
     /// The value of an unfinished position for its mover.
     fn value(position: &G) -> Value;

@@ -21,6 +21,7 @@ pub mod pijersi;
 mod quiet;
 mod rules;
 mod scene;
+mod strength;
 mod variants;
 
 pub use evaluate::{Evaluate, Value};
@@ -34,4 +35,5 @@ pub use rules::{RuleOption, Rules};
 pub use scene::{
     CellShape, MoveStep, PieceKind, Scene, SceneCell, SceneCounter, ScenePiece, SceneSupply, StepAction,
 };
+pub use strength::{LEVELS, LevelScale, Rung};
 pub use variants::{Variant, Visitor};

@@ -1,8 +1,10 @@
 //! The search of any game: a facade over the open and the hidden search.
 
 use super::hidden::{BeliefTracker, HiddenRun, sampled_result};
+use super::level::{Handicap, Strength};
 use super::open::{OpenSearch, Tools};
 use super::time::Timer;
+use super::weak::{self, Chooser};
 use super::{Control, EvalSource, Evaluator, Params, SearchReport, SearchRequest, SearchResult, World};
 use crate::games::{Evaluate, Game, HiddenPlay, History, Information, Observer};
 use crate::math::mix;
@@ -39,6 +41,8 @@ pub struct Settings {
     pub keep_trunk: bool,
     /// The evaluation.
     pub evaluation: EvalSource,
+    /// How strong to play.
+    pub strength: Strength,
     /// Tuned values of search constants, by name; see [`Params::TABLE`].
     pub tuned: Vec<(&'static str, f32)>,
 }
@@ -53,6 +57,7 @@ impl Default for Settings {
             information: InformationMode::Player,
             keep_trunk: false,
             evaluation: EvalSource::Embedded,
+            strength: Strength::Full,
             tuned: Vec::new(),
         }
     }
@@ -143,24 +148,47 @@ impl<G: Game> Search<G> {
         control: &Control,
         on_report: &mut dyn FnMut(&SearchReport<G::Move>),
     ) -> SearchResult<G::Move> {
-        let overhead = self.settings.move_overhead;
-        let timer = Timer::new(&request.limits, request.received, overhead, G::Evaluation::MOVES_LEFT);
-        let tools = Tools {
-            evaluator: &self.evaluator,
-            params: &self.params,
-            settings: &self.settings,
-            timer: &timer,
+        let Some(handicap) = self.settings.strength.handicap::<G>() else {
+            let settings = self.settings.clone();
+            return self.search_with(request, (&settings, None), control, on_report);
         };
+        let (settings, lines) = (handicap.settings::<G>(&self.settings), self.settings.multi_pv.max(1));
+        // The choice needs every root move, the client only as many as it has asked for.
+        let mut on_report = |report: &SearchReport<G::Move>| on_report(&report.with_lines(lines));
+        // What was searched before would make this search stronger.
+        self.open.forget();
+        let limited = handicap.request(request);
+        let mut result = self.search_with(&limited, (&settings, Some(handicap)), control, &mut on_report);
+        result.report.lines.truncate(lines);
+        result
+    }
+
+    /// Searches with these settings, and with a handicap if there is one.
+    fn search_with(
+        &mut self,
+        request: &SearchRequest<G>,
+        (settings, handicap): (&Settings, Option<Handicap>),
+        control: &Control,
+        on_report: &mut dyn FnMut(&SearchReport<G::Move>),
+    ) -> SearchResult<G::Move> {
+        let overhead = settings.move_overhead;
+        let timer = Timer::new(&request.limits, request.received, overhead, G::Evaluation::MOVES_LEFT);
+        let tools = Tools { evaluator: &self.evaluator, params: &self.params, settings, timer: &timer };
+        let chooser = |view| handicap.map(|handicap| Chooser::new(handicap, &self.evaluator, view, request));
         let game = &request.history;
         if !G::Information::HIDDEN || game.current().outcome().is_some() {
-            return self.open.search(request, tools, control, on_report);
+            let result = self.open.search(request, tools, control, on_report);
+            return match chooser(game.current()) {
+                Some(chooser) => chooser.choose_open(result, &self.open.root_moves(), request),
+                None => result,
+            };
         }
         let player = game.current().mover();
-        let game = match self.settings.information {
+        let game = match settings.information {
             InformationMode::Player => game.observed(Observer::Player(player)),
             InformationMode::Open => game.clone(),
         };
-        if self.settings.information == InformationMode::Player
+        if settings.information == InformationMode::Player
             && request.search_moves.is_empty()
             && let Some(strategy) = G::Information::mixed_strategy(game.current())
         {
@@ -176,11 +204,19 @@ impl<G: Game> Search<G> {
         let beliefs = self.beliefs.track(&game, player, (&self.evaluator, &self.params));
         if let Some(position) = beliefs.certain(player) {
             let request = SearchRequest { history: History::new(position), ..request.clone() };
-            return self.open.search(&request, tools, control, on_report);
+            let result = self.open.search(&request, tools, control, on_report);
+            return match chooser(request.history.current()) {
+                Some(chooser) => chooser.choose_open(result, &self.open.root_moves(), &request),
+                None => result,
+            };
         }
         let search_moves = root_moves(game.current(), &request.search_moves);
         let run = HiddenRun::new(request, (&beliefs, &search_moves), tools, control);
         let mut result = run.run(on_report);
+        if let Some(chooser) = chooser(game.current()) {
+            let worlds = beliefs.sample(player, weak::WORLDS);
+            result = chooser.choose_hidden(result, &search_moves, &worlds);
+        }
         // Where not even the mover's own pieces are known, the search may find no legal move.
         result.best = result.best.or_else(|| search_moves.first().map(|&mv| mv.into()));
         result

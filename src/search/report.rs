@@ -51,6 +51,14 @@ pub struct SearchReport<M> {
     pub lines: Vec<PvLine<M>>,
 }
 
+impl<M: Clone> SearchReport<M> {
+    /// The report with at most so many principal variations.
+    pub(super) fn with_lines(&self, count: usize) -> SearchReport<M> {
+        let lines = self.lines.iter().take(count).cloned().collect();
+        SearchReport { lines, ..*self }
+    }
+}
+
 impl<M> SearchReport<M> {
     /// Playouts per second.
     pub fn nps(&self) -> u64 {

@@ -1,8 +1,11 @@
 //! The options of a session: their names, ranges and values.
 
 use super::wire::{OptionKind, OptionLine};
-use crate::games::{Features, Information, Notation, NotationError, RuleOption, Rules, Variant, Visitor};
-use crate::search::{EvalSource, InformationMode, Params, Settings, Tunable};
+use crate::games::{
+    Evaluate, Features, Information, LEVELS, LevelScale, Notation, NotationError, RuleOption, Rules, Variant,
+    Visitor,
+};
+use crate::search::{EvalSource, Handicap, InformationMode, Level, Params, Settings, Strength, Tunable};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -18,12 +21,38 @@ pub struct Options {
     /// The settings of the search.
     pub settings: Settings,
     /// Random seed. 0 is deterministic; others vary the play. Until it is set it is 0 in open
-    /// games, and drawn from the system's entropy in games with secrets.
+    /// games at full strength, and drawn from the system's entropy in games with secrets and
+    /// below full strength.
     pub seed: Option<u64>,
+    /// What the strength follows from.
+    strength: StrengthOptions,
     /// Whether `bestmove` has a `ponder` move.
     pub ponder: bool,
     /// Whether `score` has `wdl`.
     pub show_wdl: bool,
+}
+
+/// The options of the strength.
+#[derive(Clone, Copy, Debug, Default)]
+struct StrengthOptions {
+    level: Level,
+    /// Whether the Elo counts instead of the level.
+    limited: bool,
+    /// Until it is set, that of a level in the middle.
+    elo: Option<i32>,
+    /// A strength instead of all that; builds for tuning only.
+    tuned: Option<Strength>,
+}
+
+impl StrengthOptions {
+    fn strength(&self, variant: Variant) -> Strength {
+        match (self.tuned, self.limited) {
+            (Some(tuned), _) => tuned,
+            (None, true) => Strength::Elo(self.elo.unwrap_or_else(|| default_elo(variant))),
+            (None, false) if self.level == Level::MAX => Strength::Full,
+            (None, false) => Strength::Level(self.level),
+        }
+    }
 }
 
 /// What a changed option affects.
@@ -51,6 +80,9 @@ enum Kind {
     Ponder,
     MoveOverhead,
     Seed,
+    Level,
+    LimitStrength,
+    Elo,
     ShowWdl,
     ClearHash,
     Information,
@@ -65,6 +97,9 @@ const KINDS: &[(&str, Kind)] = &[
     ("Ponder", Kind::Ponder),
     ("MoveOverhead", Kind::MoveOverhead),
     ("Seed", Kind::Seed),
+    ("Level", Kind::Level),
+    ("LimitStrength", Kind::LimitStrength),
+    ("Elo", Kind::Elo),
     ("ShowWDL", Kind::ShowWdl),
     ("ClearHash", Kind::ClearHash),
     ("Information", Kind::Information),
@@ -102,6 +137,7 @@ impl Options {
             rules: Rules::of(rule_options(variant)),
             settings: Settings::default(),
             seed: None,
+            strength: StrengthOptions::default(),
             ponder: false,
             show_wdl: false,
         }
@@ -119,6 +155,9 @@ impl Options {
             Kind::Threads => self.settings.threads = number(required()?, THREADS)? as usize,
             Kind::MultiPv => self.settings.multi_pv = number(required()?, MULTI_PV)? as usize,
             Kind::Seed => self.seed = Some(number(required()?, SEED)?),
+            Kind::Level => self.strength.level = level(required()?)?,
+            Kind::LimitStrength => self.strength.limited = boolean(required()?)?,
+            Kind::Elo => self.strength.elo = Some(elo(self.variant, required()?)?),
             Kind::MoveOverhead => {
                 let ms = number(required()?, MOVE_OVERHEAD_MS)?;
                 self.settings.move_overhead = Duration::from_millis(ms);
@@ -129,6 +168,7 @@ impl Options {
             Kind::EvalFile => self.settings.evaluation = evaluation(self.variant, required()?)?,
             Kind::ClearHash => {}
         }
+        self.settings.strength = self.strength.strength(self.variant);
         Ok(match kind {
             Kind::Variant => Change::Variant,
             Kind::Ponder | Kind::ShowWdl => Change::Replies,
@@ -137,14 +177,19 @@ impl Options {
         })
     }
 
-    /// Whether choices have to be made that nobody can foresee: those of a player with secrets,
-    /// unless a seed was asked for.
-    pub(super) fn keeps_secrets(&self) -> bool {
+    /// Whether choices have to be made that nobody can foresee, unless a seed was asked for:
+    /// those of a player with secrets, and those of one below full strength, whose games would
+    /// be all alike.
+    pub(super) fn is_unforeseeable(&self) -> bool {
         let player = self.settings.information == InformationMode::Player;
-        self.seed.is_none() && player && self.variant.hidden()
+        let weak = self.settings.strength != Strength::Full;
+        self.seed.is_none() && (weak || (player && self.variant.hidden()))
     }
 
     fn set_rule(&mut self, name: &str, value: Option<&str>) -> Result<Change, NotationError> {
+        if cfg!(feature = "tune") && name.eq_ignore_ascii_case(SKILL) {
+            return self.set_skill(value);
+        }
         if let Some(tunable) = tunables().find(|tunable| tunable.name.eq_ignore_ascii_case(name)) {
             return self.tune(tunable, value);
         }
@@ -154,6 +199,22 @@ impl Options {
         };
         self.rules.set(rule.name, value.ok_or_else(|| value_missing(rule.name))?)?;
         Ok(Change::Rules)
+    }
+
+    /// Sets the place on the path from weak to strong play, or a handicap of its own.
+    fn set_skill(&mut self, value: Option<&str>) -> Result<Change, NotationError> {
+        let text = value.ok_or_else(|| value_missing(SKILL))?;
+        let numbers: Result<Vec<f32>, _> = text.split('/').map(str::parse).collect();
+        let numbers = numbers.unwrap_or_default();
+        self.strength.tuned = Some(match numbers[..] {
+            [skill] => Strength::Skill(skill),
+            [playouts, sharpness, margin, sight, haste] => {
+                Strength::Handicap(Handicap { playouts, sharpness, margin, sight, haste })
+            }
+            _ => return Err(NotationError::new(text, "a number, or playouts/sharpness/margin/sight/haste")),
+        });
+        self.settings.strength = self.strength.strength(self.variant);
+        Ok(Change::Settings)
     }
 
     /// Sets a constant of the search.
@@ -189,7 +250,7 @@ impl Options {
 
     fn names(&self) -> Vec<&'static str> {
         let rules = rule_options(self.variant).iter().map(|rule| rule.name);
-        let tunables = tunables().map(|tunable| tunable.name);
+        let tunables = tunables().map(|tunable| tunable.name).chain(skill_option());
         kinds(self.variant).map(|(name, _)| name).chain(rules).chain(tunables).collect()
     }
 
@@ -206,7 +267,13 @@ impl Options {
                 Kind::MultiPv => spin(defaults.multi_pv as u64, MULTI_PV),
                 Kind::MoveOverhead => spin(defaults.move_overhead.as_millis() as u64, MOVE_OVERHEAD_MS),
                 Kind::Seed => spin(0, SEED),
-                Kind::Ponder | Kind::ShowWdl => OptionKind::Check { default: false },
+                Kind::Level => spin(LEVELS as u64, 1..=LEVELS as u64),
+                Kind::Elo => {
+                    let (min, max) = elo_range(self.variant).into_inner();
+                    let default = default_elo(self.variant).into();
+                    OptionKind::Spin { default, min: min.into(), max: max.into() }
+                }
+                Kind::Ponder | Kind::ShowWdl | Kind::LimitStrength => OptionKind::Check { default: false },
                 Kind::ClearHash => OptionKind::Button,
                 Kind::Information => combo("player", ["player", "open"]),
                 Kind::EvalFile => OptionKind::String { default: Some(EvalSource::EMBEDDED.to_string()) },
@@ -225,7 +292,9 @@ impl Options {
             name: tunable.name.to_string(),
             kind: OptionKind::String { default: Some(tunable.defaults[1].to_string()) },
         });
-        general.chain(rules).chain(tunables).collect()
+        let skill = skill_option()
+            .map(|name| OptionLine { name: name.to_string(), kind: OptionKind::String { default: None } });
+        general.chain(rules).chain(tunables).chain(skill).collect()
     }
 }
 
@@ -233,6 +302,14 @@ impl Options {
 /// else none.
 fn tunables() -> impl Iterator<Item = &'static Tunable> {
     Params::TABLE.iter().filter(|_| cfg!(feature = "tune"))
+}
+
+/// The option of a place on the path from weak to strong play, in a build with the `tune`
+/// feature.
+const SKILL: &str = "Skill";
+
+fn skill_option() -> Option<&'static str> {
+    cfg!(feature = "tune").then_some(SKILL)
 }
 
 fn spin(default: u64, range: RangeInclusive<u64>) -> OptionKind {
@@ -251,6 +328,7 @@ struct Properties {
     /// Players have private information.
     hidden: bool,
     has_nets: bool,
+    levels: LevelScale,
 }
 
 fn properties(variant: Variant) -> Properties {
@@ -258,7 +336,11 @@ fn properties(variant: Variant) -> Properties {
     impl Visitor for Ask {
         type Output = Properties;
         fn visit<G: Notation>(self) -> Properties {
-            Properties { hidden: G::Information::HIDDEN, has_nets: G::Features::COUNT > 0 }
+            Properties {
+                hidden: G::Information::HIDDEN,
+                has_nets: G::Features::COUNT > 0,
+                levels: G::Evaluation::LEVELS,
+            }
         }
     }
     variant.visit(Ask)
@@ -288,6 +370,30 @@ fn value_missing(name: &str) -> NotationError {
 fn number(text: &str, range: RangeInclusive<u64>) -> Result<u64, NotationError> {
     let number = text.parse().ok().filter(|number| range.contains(number));
     number.ok_or_else(|| {
+        NotationError::new(text, format!("a whole number from {} to {}", range.start(), range.end()))
+    })
+}
+
+fn level(text: &str) -> Result<Level, NotationError> {
+    let level = text.parse().ok().and_then(Level::new);
+    level.ok_or_else(|| NotationError::new(text, format!("a whole number from 1 to {LEVELS}")))
+}
+
+/// The Elo that a variant's levels span.
+fn elo_range(variant: Variant) -> RangeInclusive<i32> {
+    let rungs = properties(variant).levels.rungs;
+    rungs[0].elo..=rungs[LEVELS - 1].elo
+}
+
+/// The Elo of a level in the middle.
+fn default_elo(variant: Variant) -> i32 {
+    properties(variant).levels.rungs[LEVELS / 2 - 1].elo
+}
+
+fn elo(variant: Variant, text: &str) -> Result<i32, NotationError> {
+    let range = elo_range(variant);
+    let elo = text.parse().ok().filter(|elo| range.contains(elo));
+    elo.ok_or_else(|| {
         NotationError::new(text, format!("a whole number from {} to {}", range.start(), range.end()))
     })
 }
@@ -349,6 +455,7 @@ mod tests {
             move_overhead: Duration::from_millis(30),
             information: InformationMode::Player,
             evaluation: EvalSource::Embedded,
+            strength: Strength::Full,
             tuned: Vec::new(),
         };
         assert_eq!((options.settings, options.seed), (expected, Some(7)));
@@ -384,7 +491,7 @@ mod tests {
     fn unknown_options_are_errors_that_list_the_known_ones() {
         let message = options().set("ownbook", Some("false")).expect_err("unknown").to_string();
         let expected = "'ownbook': expected an option, one of Variant Hash Threads MultiPV Ponder \
-                        MoveOverhead Seed ShowWDL ClearHash EvalFile DrawLimit";
+                        MoveOverhead Seed Level LimitStrength Elo ShowWDL ClearHash EvalFile DrawLimit";
         let known = message.split(" RootCpuct").next();
         assert_eq!(known, Some(expected));
     }
@@ -427,7 +534,7 @@ mod tests {
     #[test]
     fn announcements_have_one_word_names_and_pairs_of_words() {
         let lines = options().announce();
-        assert_eq!(lines.len(), 11 + tunables().count());
+        assert_eq!(lines.len(), 14 + tunables().count() + skill_option().iter().count());
         for line in lines.iter().map(ToString::to_string) {
             assert_eq!(line.parse::<OptionLine>().map(|option| option.to_string()), Ok(line.clone()));
             let words: Vec<&str> = line.split(' ').collect();

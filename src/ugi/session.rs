@@ -61,7 +61,7 @@ pub(super) struct Session {
     options: Options,
     mode: SessionMode,
     game: Box<dyn ActiveGame>,
-    /// The seed of this game for whoever has secrets and was given none.
+    /// The seed of this game for whoever must not be foreseen and was given none.
     secret_seed: u64,
     sink: Sink,
     events: Sender<Event>,
@@ -226,7 +226,7 @@ impl Session {
                     show_wdl: self.options.show_wdl,
                     ponder: self.options.ponder,
                 };
-                let seed = match self.options.keeps_secrets() {
+                let seed = match self.options.is_unforeseeable() {
                     true => self.secret_seed,
                     false => self.options.seed.unwrap_or_default(),
                 };

@@ -6,7 +6,7 @@ use super::policy::TurnScorer;
 use super::position::Position;
 use super::reach::{Reach, hunter, quarry};
 use super::turn::Turn;
-use crate::games::{Evaluate, Player, Value};
+use crate::games::{Evaluate, LevelScale, Player, Value};
 use crate::math;
 
 /// Terms of each player.
@@ -36,6 +36,12 @@ const WEIGHTS: [f32; TERMS] = [
 pub struct Handcrafted;
 
 impl Evaluate<Position> for Handcrafted {
+    const LEVELS: LevelScale = LevelScale::new(
+        0.37,
+        [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0],
+        [-90, 85, 260, 435, 610, 785, 960, 1135, 1310, 1500],
+    );
+
     fn value(position: &Position) -> Value {
         if !position.under_way() {
             return Value { win: 0.5, draw: 0.0 };

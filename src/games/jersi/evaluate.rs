@@ -9,7 +9,7 @@ use super::reach::Threats;
 use super::threat::within_a_turn;
 use super::turn::Turn;
 use crate::games::hex::large::{self as hex, ROWS};
-use crate::games::{Evaluate, Player, Value, quiet};
+use crate::games::{Evaluate, LevelScale, Player, Value, quiet};
 use crate::math;
 
 /// The handcrafted value and policy.
@@ -67,6 +67,8 @@ const DRAWS: f32 = 0.01;
 const SCALE: f32 = 0.85;
 
 impl<M: Mode> Evaluate<Position<M>> for Handcrafted {
+    const LEVELS: LevelScale = M::LEVELS;
+
     fn value(position: &Position<M>) -> Value {
         let quiet = (position.quiet, position.draw_limit);
         let advantage = position.advantage(&position.all_threats());

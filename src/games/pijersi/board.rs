@@ -1,8 +1,8 @@
 //! The two boards, which share one bitboard layout.
 
-use crate::games::Player;
 use crate::games::hex::small::{self as hex, Cells, ROWS};
 use crate::games::hex::{cell_name, read_cell_name};
+use crate::games::{LevelScale, Player};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -35,6 +35,8 @@ pub trait Board: Copy + fmt::Debug + PartialEq + Eq + Send + Sync + 'static {
     const LENGTHS: [usize; ROWS];
     /// The embedded net.
     const NET: &'static [u8];
+    /// The levels of play.
+    const LEVELS: LevelScale;
 
     /// All cells.
     const CELLS: Cells = hex::board(Self::LENGTHS);
@@ -88,6 +90,11 @@ pub struct Board45(PhantomData<()>);
 impl Board for Board45 {
     const LENGTHS: [usize; ROWS] = [6, 7, 6, 7, 6, 7, 6];
     const NET: &'static [u8] = include_bytes!("../../../nets/pijersi.net");
+    const LEVELS: LevelScale = LevelScale::new(
+        1.0,
+        [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0],
+        [-90, 85, 260, 435, 610, 785, 960, 1135, 1310, 1500],
+    );
 }
 
 /// The original board, 51 spaces.
@@ -97,4 +104,9 @@ pub struct Board51(PhantomData<()>);
 impl Board for Board51 {
     const LENGTHS: [usize; ROWS] = [6, 7, 8, 9, 8, 7, 6];
     const NET: &'static [u8] = include_bytes!("../../../nets/pijersi51.net");
+    const LEVELS: LevelScale = LevelScale::new(
+        1.0,
+        [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0],
+        [-90, 85, 260, 435, 610, 785, 960, 1135, 1310, 1500],
+    );
 }

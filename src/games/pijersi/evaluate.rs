@@ -6,7 +6,7 @@ use super::position::{Position, Role};
 use super::reach::Reach;
 use super::turn::Turn;
 use crate::games::hex::small::{self as hex, ROWS};
-use crate::games::{Evaluate, Game, Player, Value, quiet};
+use crate::games::{Evaluate, Game, LevelScale, Player, Value, quiet};
 use crate::math;
 
 /// The handcrafted value and policy.
@@ -36,6 +36,7 @@ const SCALE: f32 = 0.85;
 impl<B: Board> Evaluate<Position<B>> for Handcrafted {
     // Games are short and decided early: measured at two time controls (docs/experiments.md).
     const MOVES_LEFT: f32 = 5.0;
+    const LEVELS: LevelScale = B::LEVELS;
 
     fn value(position: &Position<B>) -> Value {
         let mover = position.mover;

@@ -178,6 +178,15 @@ impl<G: Game> Beliefs<'_, G> {
             _ => None,
         }
     }
+
+    /// Some possible positions, each with its probability: all, or so many from the whole list.
+    pub(in crate::search) fn sample(&self, player: Player, most: usize) -> Vec<(G, f32)> {
+        let Some(own) = self.own.worlds().first() else { return Vec::new() };
+        let theirs = self.theirs.worlds();
+        let step = theirs.len().div_ceil(most.max(1)).max(1);
+        let joined = |world: &World<G>| G::Information::join(&world.position, &own.position, player);
+        theirs.iter().step_by(step).map(|world| (joined(world), world.weight)).collect()
+    }
 }
 
 /// The belief states of a game, kept from move to move.

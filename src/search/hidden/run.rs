@@ -114,7 +114,7 @@ impl<'a, G: Game> HiddenRun<'a, G> {
         if self.control.stopped() || self.nodes >= MAX_NODES {
             return true;
         }
-        let waits_for_client = self.limits.infinite || self.control.pondering();
+        let waits_for_client = self.limits.infinite || (self.limits.ponder && self.control.pondering());
         if self.limits.budget().is_some_and(|budget| self.nodes >= budget) && !waits_for_client {
             return true;
         }

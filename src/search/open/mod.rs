@@ -11,6 +11,7 @@ mod run;
 mod tree;
 
 use super::time::Timer;
+use super::weak::Candidate;
 use super::{Control, Evaluator, Params, RootNoise, SearchReport, SearchRequest, SearchResult, Settings};
 use crate::games::Game;
 use playout::{Shared, SharedProof};
@@ -28,6 +29,24 @@ impl<G: Game> OpenSearch<G> {
     /// The tree's memory is allocated on demand.
     pub(super) fn new(hash_mb: usize) -> Self {
         OpenSearch { tree: Tree::new(hash_mb), root: Root::default() }
+    }
+
+    /// Discards the tree.
+    pub(super) fn forget(&mut self) {
+        self.root.clear(&self.tree);
+    }
+
+    /// The root's moves in the tree, with visits, mean score and proof; distances count from the
+    /// root. Moves that lose at once are not in it.
+    pub(super) fn root_moves(&self) -> Vec<Candidate<G::Move>> {
+        let children = self.root.node.page().into_iter().flat_map(|page| self.tree.children(page));
+        let candidate = |child: &child::Child| Candidate {
+            mv: G::Move::from(child.mv()),
+            visits: child.visits(),
+            mean: child.mean(),
+            proof: child.proof().one_earlier(),
+        };
+        children.map(candidate).collect()
     }
 
     /// Searches the current position of a game. `on_report` is called from the calling thread,

@@ -282,7 +282,7 @@ impl<'a, G: Game> Run<'a, G> {
 
     /// Whether only the client may end the search: `stop`, or `ponderhit` first.
     fn waits_for_client(&self) -> bool {
-        self.limits.infinite || self.control.pondering()
+        self.limits.infinite || (self.limits.ponder && self.control.pondering())
     }
 
     /// Whether the soft time limit is reached, given how stable the best move is.
