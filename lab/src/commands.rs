@@ -6,6 +6,7 @@ use crate::exploit::{Searched, Uniform, exploitability};
 use crate::fit::{self, Fitted, Sample};
 use crate::opponents::{Name, Skill, evaluation};
 use crate::pool;
+use crate::proofs::command::ProofsArgs;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde_json::{Value, json};
@@ -19,10 +20,11 @@ use std::time::Duration;
 #[command(
     name = "sisku-lab",
     version,
-    about = "Experiments with Sisku's search of games with hidden information.",
+    about = "Experiments with Sisku's search: games with hidden information, and proofs.",
     after_help = "Examples:\n  \
         sisku-lab match greedy --pairs 50 --nodes 2000\n  \
-        sisku-lab exploit --iterations 100,1000 --seed 1"
+        sisku-lab exploit --iterations 100,1000 --seed 1\n  \
+        sisku-lab proofs --searches 2000"
 )]
 struct Cli {
     #[command(subcommand)]
@@ -35,6 +37,7 @@ enum Command {
     Exploit(ExploitArgs),
     Belief(BeliefArgs),
     Fit(FitArgs),
+    Proofs(ProofsArgs),
 }
 
 /// Runs the program on the process's arguments.
@@ -48,6 +51,7 @@ pub fn main() -> ExitCode {
         Command::Exploit(args) => args.run(),
         Command::Belief(args) => args.run(),
         Command::Fit(args) => args.run(),
+        Command::Proofs(args) => return args.run().unwrap_or_else(|error| fail(&format!("{error:#}"))),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -64,7 +68,7 @@ fn explain(error: &clap::Error) -> ExitCode {
             Err(error) => fail(&format!("{error:#}")),
         },
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            fail("expected a subcommand: match, exploit, belief or fit (see --help)")
+            fail("expected a subcommand: match, exploit, belief, fit or proofs (see --help)")
         }
         _ => {
             let first = text.split("\n\n").next().unwrap_or_default();
@@ -80,7 +84,7 @@ fn fail(message: &str) -> ExitCode {
 }
 
 /// Prints text to stdout. A reader that has seen enough is no error.
-fn print(text: &str) -> anyhow::Result<()> {
+pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

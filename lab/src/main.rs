@@ -8,6 +8,7 @@ mod exploit;
 mod fit;
 mod opponents;
 mod pool;
+mod proofs;
 mod tiny;
 
 use rand::SeedableRng;
