@@ -1,9 +1,10 @@
 //! The search seen from outside: what it finds, promises and keeps.
 
 use sisku::games::pijersi::{Board45, Board51, Position, Turn};
-use sisku::games::{Game, History, Notation, Outcome, Player, Rules};
+use sisku::games::{Game, History, Notation, Outcome, Player, Rules, bloch};
 use sisku::search::{
-    Control, Limits, PlayerClock, Proof, Search, SearchReport, SearchRequest, SearchResult, Settings,
+    Control, InformationMode, Limits, PlayerClock, Proof, Search, SearchReport, SearchRequest, SearchResult,
+    Settings,
 };
 use std::time::Duration;
 
@@ -115,6 +116,37 @@ fn a_lost_position_is_defended_as_long_as_possible() {
         defended += 1;
     }
     assert!(defended >= 5, "{defended}");
+}
+
+/// A position that a former search has proven is searched all the same where that does not answer
+/// what is asked now.
+#[test]
+fn a_proof_of_the_former_search_ends_no_playouts() {
+    let fen = "s-p-1s-p-s-/p-2rrS-1r-/1s-1P-2/5ww1/1R-4/P-S-1WW1RP1/R-P-S-R-1S- b 14 9";
+    let mut game = game(fen);
+    let mut engine = Search::new(small_settings());
+    search(&mut engine, &game, &nodes(1000));
+    game.play("f4f5f6").expect("a legal turn");
+    let mut request = request(&game, &nodes(200));
+    let parse = |text: &str| game.current().parse_move(text).expect("a legal turn");
+    request.search_moves = ["b6a5a4", "b4c3d4"].map(parse).to_vec();
+    let answer = run(&mut engine, &request);
+    let playouts: u32 = answer.root_visits.iter().map(|&(_, visits)| visits).sum();
+    assert_eq!(answer.report.root.proof, Proof::Unknown, "neither turn is decided so soon");
+    assert!(playouts >= 200, "{playouts}");
+}
+
+/// In Bloch's game an attack may cost the last piece: sooner than the defence that a proof counts.
+#[test]
+fn a_loss_is_as_long_as_its_longest_defence() {
+    let rules = Rules::of(bloch::Position::rule_options());
+    let fen = "5r/5+S/6/+r2r+s1/1S4/6/6/6 PPP/pss 2 - - 20 34";
+    let game = History::new(bloch::Position::from_fen(fen, &rules).expect("a good position"));
+    let settings = Settings { information: InformationMode::Open, multi_pv: 500, ..small_settings() };
+    let answer = run(&mut Search::new(settings), &SearchRequest::new(game, nodes(1000)));
+    assert_eq!(answer.report.root.proof, Proof::Win(Player::Two, 3));
+    // The lone scissors walk, and are taken in the third ply.
+    assert_eq!(answer.report.lines[0].pv.len(), 3);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::fit::{self, Fitted, Sample};
 use crate::levels::{LevelsArgs, ReferenceArgs};
 use crate::opponents::{Name, Skill, evaluation};
 use crate::pool;
+use crate::proofs::command::ProofsArgs;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde_json::{Value, json};
@@ -20,10 +21,11 @@ use std::time::Duration;
 #[command(
     name = "sisku-lab",
     version,
-    about = "Experiments with Sisku's search of games with hidden information.",
+    about = "Experiments with Sisku's search: games with hidden information, and proofs.",
     after_help = "Examples:\n  \
         sisku-lab match greedy --pairs 50 --nodes 2000\n  \
-        sisku-lab exploit --iterations 100,1000 --seed 1"
+        sisku-lab exploit --iterations 100,1000 --seed 1\n  \
+        sisku-lab proofs --searches 2000"
 )]
 struct Cli {
     #[command(subcommand)]
@@ -38,6 +40,7 @@ enum Command {
     Fit(FitArgs),
     Levels(LevelsArgs),
     Reference(ReferenceArgs),
+    Proofs(ProofsArgs),
 }
 
 /// Runs the program on the process's arguments.
@@ -53,6 +56,7 @@ pub fn main() -> ExitCode {
         Command::Fit(args) => args.run(),
         Command::Levels(args) => args.run(),
         Command::Reference(args) => args.run(),
+        Command::Proofs(args) => return args.run().unwrap_or_else(|error| fail(&format!("{error:#}"))),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -68,9 +72,9 @@ fn explain(error: &clap::Error) -> ExitCode {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => fail(&format!("{error:#}")),
         },
-        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            fail("expected a subcommand: match, exploit, belief, fit, levels or reference (see --help)")
-        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => fail(
+            "expected a subcommand: match, exploit, belief, fit, levels, reference or proofs (see --help)",
+        ),
         _ => {
             let first = text.split("\n\n").next().unwrap_or_default();
             let words: Vec<&str> = first.split_whitespace().collect();

@@ -9,6 +9,7 @@ mod fit;
 mod levels;
 mod opponents;
 mod pool;
+mod proofs;
 mod ratings;
 mod reference;
 mod tiny;

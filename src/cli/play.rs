@@ -207,7 +207,9 @@ impl Session<'_> {
         let mover = self.table.mover();
         let limits = match self.table.clock() {
             Some(clock) => Limits { clock: Some(clock.of(mover)), ..Limits::default() },
-            None => Limits { move_time: Some(Duration::from_millis(self.play.movetime)), ..Limits::default() },
+            None => {
+                Limits { move_time: Some(Duration::from_millis(self.play.movetime)), ..Limits::default() }
+            }
         };
         let game = self.table.game().clone();
         let thought = think(&mut *self.engine, &self.thinking, &game, &limits);
@@ -230,12 +232,14 @@ impl Session<'_> {
     /// What the advisor thinks, from the knowledge of the player to move.
     fn advice(&mut self) -> Option<Thought> {
         let game = self.table.game().clone();
-        let limits = Limits { move_time: Some(Duration::from_millis(self.play.movetime)), ..Limits::default() };
+        let limits =
+            Limits { move_time: Some(Duration::from_millis(self.play.movetime)), ..Limits::default() };
         think(&mut *self.advisor, &self.thinking, &game, &limits)
     }
 
     fn take(&mut self, text: &str, used: Duration, lines: &mut Lines) -> anyhow::Result<Next> {
-        let (word, rest) = text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim()));
+        let (word, rest) =
+            text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim()));
         let over = self.table.finish().is_some();
         match word.to_ascii_lowercase().as_str() {
             "help" | "?" => self.screen.say(HELP),
@@ -271,7 +275,10 @@ impl Session<'_> {
         let mover = self.table.mover();
         match self.table.play(text, used) {
             Ok(_) => {
-                if self.table.passes_the_screen() && self.table.finish().is_none() && self.table.mover() != mover {
+                if self.table.passes_the_screen()
+                    && self.table.finish().is_none()
+                    && self.table.mover() != mover
+                {
                     self.screen.blank(self.table.mover());
                     lines.next("")?;
                 }
@@ -366,7 +373,12 @@ const HELP: &str = "A turn in either notation (b4c4, b4=c4-d4; Tab completes), o
   new          begin anew           save FILE   go on later with --resume FILE
   quit         leave (saves nothing)";
 
-fn think(thinker: &mut dyn Thinker, thinking: &Thinking, game: &GameRecord, limits: &Limits) -> Option<Thought> {
+fn think(
+    thinker: &mut dyn Thinker,
+    thinking: &Thinking,
+    game: &GameRecord,
+    limits: &Limits,
+) -> Option<Thought> {
     let control = Arc::new(Control::new(limits));
     let set = |value| *thinking.lock().unwrap_or_else(PoisonError::into_inner) = value;
     set(Some(control.clone()));

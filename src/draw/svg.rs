@@ -70,7 +70,8 @@ impl Picture {
     /// The cells.
     pub(super) fn board(&self, layout: &Layout) -> String {
         let cell = |cell: &SceneCell| {
-            let goal = cell.goal.map_or_else(String::new, |player| format!(" goal {}", glyphs::class(player)));
+            let goal =
+                cell.goal.map_or_else(String::new, |player| format!(" goal {}", glyphs::class(player)));
             outline(layout, cell, &format!("cell{goal}"))
         };
         self.scene.cells.iter().map(cell).collect()
@@ -209,7 +210,8 @@ pub(super) fn caption(layout: &Layout, words: &str) -> String {
 pub(super) fn status(layout: &Layout, words: &[String]) -> String {
     let (first, rest) = words.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
     let x = layout.width / 2.0;
-    line("words small", first, (x, layout.status)) + &line("words tiny", &rest.join("  ·  "), (x, layout.status + 24.0))
+    line("words small", first, (x, layout.status))
+        + &line("words tiny", &rest.join("  ·  "), (x, layout.status + 24.0))
 }
 
 fn line(class: &str, words: &str, (x, y): (f32, f32)) -> String {

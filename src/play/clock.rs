@@ -25,8 +25,11 @@ impl FromStr for TimeControl {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let expected = || NotationError::new(text, "minutes, or minutes+seconds such as 5+3");
         let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
-        let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| (0.0..=LONGEST).contains(number));
-        let (Some(minutes), Some(seconds)) = (number(minutes), number(seconds)) else { return Err(expected()) };
+        let number =
+            |text: &str| text.trim().parse::<f64>().ok().filter(|number| (0.0..=LONGEST).contains(number));
+        let (Some(minutes), Some(seconds)) = (number(minutes), number(seconds)) else {
+            return Err(expected());
+        };
         if minutes == 0.0 && seconds == 0.0 {
             return Err(expected());
         }

@@ -60,7 +60,8 @@ impl<G: Notation> Thinker for TypedThinker<G> {
             return None;
         }
         let history = game.history::<G>()?;
-        let request = SearchRequest { seed: self.seed, ..SearchRequest::new(history.clone(), limits.clone()) };
+        let request =
+            SearchRequest { seed: self.seed, ..SearchRequest::new(history.clone(), limits.clone()) };
         let result = self.search.search(&request, control, &mut |_| {});
         let position = history.current();
         let view = match self.search.settings().information {

@@ -40,12 +40,14 @@ pub fn save(table: &Table) -> Result<String, FormatError> {
 /// unless `seats` says otherwise.
 pub fn restore(text: &str, options: &ReadOptions, seats: Option<[Seat; 2]>) -> Result<Table, FormatError> {
     let line = |mark: &str| text.lines().find_map(|line| line.strip_prefix(mark));
-    let visible: String = text.lines().filter(|line| !line.starts_with(SEAL)).map(|line| format!("{line}\n")).collect();
+    let visible: String =
+        text.lines().filter(|line| !line.starts_with(SEAL)).map(|line| format!("{line}\n")).collect();
     let game = first_game(&visible, options)?;
     let game = match line(SEAL) {
         None => game,
         Some(sealed) => {
-            let broken = || FormatError::general(NotationError::new(SEAL.trim(), "a seal that was not changed"));
+            let broken =
+                || FormatError::general(NotationError::new(SEAL.trim(), "a seal that was not changed"));
             let secret = unseal(sealed.trim()).ok_or_else(broken)?;
             let variant = Some(game.variant());
             first_game(&secret, &ReadOptions { variant, ..options.clone() }).map_err(|_| broken())?
@@ -100,7 +102,8 @@ fn unseal(sealed: &str) -> Option<String> {
     }
     let key = u64::from_str_radix(&sealed[..16], 16).ok()?;
     let bytes = (16..sealed.len()).step_by(2).map(|at| u8::from_str_radix(&sealed[at..at + 2], 16).ok());
-    let bytes: Vec<u8> = bytes.zip(stream(key)).map(|(byte, mask)| Some(byte? ^ mask)).collect::<Option<_>>()?;
+    let bytes: Vec<u8> =
+        bytes.zip(stream(key)).map(|(byte, mask)| Some(byte? ^ mask)).collect::<Option<_>>()?;
     String::from_utf8(bytes).ok()
 }
 

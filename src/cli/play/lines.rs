@@ -10,8 +10,10 @@ use rustyline::{Context, Editor, Helper};
 use std::io::{self, BufRead, IsTerminal, Write};
 
 /// The words that are no turns.
-const COMMANDS: &[&str] =
-    &["help", "hint", "eval", "moves ", "undo", "board", "flip", "fen", "draw", "resign", "new", "save ", "quit"];
+const COMMANDS: &[&str] = &[
+    "help", "hint", "eval", "moves ", "undo", "board", "flip", "fen", "draw", "resign", "new", "save ",
+    "quit",
+];
 
 /// What came.
 pub(super) enum Input {

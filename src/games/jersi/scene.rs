@@ -41,7 +41,7 @@ impl<M: Mode> Position<M> {
         }
         let in_game = |role: &Role| M::DROPS || !matches!(role, Role::Mountain | Role::Wise);
         let roles = Role::ALL.into_iter().filter(in_game);
-        let army: Vec<_> = roles.map(|role| (kind(role), role.army() as u8)).collect();
+        let army: Vec<_> = roles.map(|role| (kind(role), army(role))).collect();
         scene.count_captured(&army);
         scene
     }
@@ -63,5 +63,14 @@ impl<M: Mode> Position<M> {
             steps.push(MoveStep::place(cell.name()));
         }
         steps
+    }
+}
+
+/// Number of cubes of a role of a side, reserve included.
+const fn army(role: Role) -> u8 {
+    match role {
+        Role::King => 1,
+        Role::Fool | Role::Wise => 2,
+        _ => 4,
     }
 }

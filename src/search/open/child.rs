@@ -1,10 +1,9 @@
 //! A child of a node (an edge): its move and its statistics. Every field is atomic, so that
 //! threads share the tree without locks.
 
+use super::sync::{AtomicU16, AtomicU32, AtomicU64};
 use crate::search::Proof;
-use std::sync::atomic::{
-    AtomicU16, AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release,
-};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
 /// Fixed-point unit of the score sums: integer sums do not depend on the order of addition.
 const SCORE_UNIT: f32 = 65536.0;

@@ -26,6 +26,8 @@ impl<G: Game> Expander<G> {
         position.legal_moves(&mut self.moves);
         evaluator.logits(position, &self.moves, &mut self.logits);
         let mut won = None;
+        // The longest defence by a move that is left out, in plies.
+        let mut left_out = 0;
         self.priors.clear();
         let mover = position.mover();
         let threatened = position.opponent_may_win_next();
@@ -37,7 +39,14 @@ impl<G: Game> Expander<G> {
                     Some(Outcome::Win(player)) if player == mover => {
                         won = Some(Proof::Win(mover, 1));
                     }
+                    // Were this one stored and a longer defence left out, the node's distance
+                    // would come from the shorter one.
+                    Some(Outcome::Win(_)) => {
+                        left_out = left_out.max(1);
+                        continue;
+                    }
                     None if next.mover() != mover && next.can_win_now() => {
+                        left_out = 2;
                         continue;
                     }
                     _ => {}
@@ -54,19 +63,19 @@ impl<G: Game> Expander<G> {
             // A finished game whose proof another thread is about to store. It has no moves,
             // which is not a loss after every move.
             (None, true) => position.outcome().map(Proof::of),
-            (None, false) => self.priors.is_empty().then_some(Proof::Win(!mover, 2)),
+            (None, false) => self.priors.is_empty().then_some(Proof::Win(!mover, left_out)),
         };
         Expansion { moves: &self.priors, proof }
     }
 }
 
 /// A position's moves by falling prior. Where the opponent threatens to win, moves that do not
-/// parry the threat are left out.
+/// parry the threat are left out, and so are those that lose at once by themselves.
 pub(super) struct Expansion<'a> {
     /// Moves and priors; beyond the wanted ones unsorted, with logits in place of priors.
     pub moves: &'a [(u32, f32)],
-    /// A win in one move, a loss in two plies whatever is played, or the outcome of a finished
-    /// game.
+    /// A win in one move, a loss in one or two plies whatever is played, or the outcome of a
+    /// finished game.
     pub proof: Option<Proof>,
 }
 
@@ -119,7 +128,7 @@ impl Softmax {
 mod tests {
     use super::*;
     use crate::games::pijersi::{Board45, Position};
-    use crate::games::{Notation, Player, Rules};
+    use crate::games::{Notation, Player, Rules, bloch};
 
     /// A thread may expand a position whose outcome another thread has not stored yet.
     #[test]
@@ -137,5 +146,19 @@ mod tests {
             let expansion = expander.expand(&Evaluator::new(None), &position, order);
             assert_eq!(expansion.proof, Some(proof), "{fen}");
         }
+    }
+
+    /// In Bloch's game an attack may cost the last piece. Where every move loses, the distance
+    /// is that of the longest defence.
+    #[test]
+    fn a_move_that_loses_at_once_does_not_stand_for_longer_defences() {
+        let rules = Rules::of(bloch::Position::rule_options());
+        let order = Order { wanted: 7, temperature: 1.0 };
+        // The scissors may attack the rock beside them, or walk and be taken by it.
+        let fen = "5r/5+S/6/3r+s1/1+r4/6/6/6 PPP/pss 1 - - 0 35";
+        let position = bloch::Position::from_fen(fen, &rules).expect(fen);
+        let mut expander = Expander::default();
+        let expansion = expander.expand(&Evaluator::new(None), &position, order);
+        assert_eq!(expansion.proof, Some(Proof::Win(Player::Two, 2)));
     }
 }

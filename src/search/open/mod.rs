@@ -8,6 +8,7 @@ mod playout;
 mod pv;
 mod root;
 mod run;
+mod sync;
 mod tree;
 
 use super::time::Timer;

@@ -2,12 +2,16 @@
 
 use super::child::{Child, PageId};
 use super::expand::{Expander, Order};
+use super::sync::AtomicU16;
 use super::tree::{PAGE_CHILDREN, Tree};
 use crate::games::{Game, Player, Value};
 use crate::math;
 use crate::search::proof::ProofFold;
 use crate::search::{Evaluator, Params, Proof};
-use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
+
+#[cfg(all(test, loom))]
+mod model;
 
 /// What the threads of a search share.
 pub(super) struct Shared<'a, G: Game> {

@@ -102,10 +102,12 @@ fn proven_tail<G: Game>(position: &G, proof: Proof) -> Vec<G::Move> {
         Proof::Win(winner, 2) if winner != position.mover() => {
             let mut replies = Vec::new();
             position.legal_moves(&mut replies);
-            let Some(&reply) = replies.first() else { return Vec::new() };
-            let mut next = position.clone();
-            next.play(reply);
-            std::iter::once(reply).chain(next.winning_move()).collect()
+            let defence = replies.into_iter().find_map(|reply| {
+                let mut next = position.clone();
+                next.play(reply);
+                Some(vec![reply, next.winning_move()?])
+            });
+            defence.unwrap_or_default()
         }
         _ => Vec::new(),
     }

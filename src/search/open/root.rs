@@ -190,6 +190,10 @@ impl<G: Game> Root<G> {
         if position.outcome().is_some() {
             return;
         }
+        // What is proven of the root comes from its moves. A proof that the node has from a
+        // former search would end every playout at once, though its moves may have been pruned,
+        // or others be wanted now.
+        self.node.set_proof(Proof::Unknown);
         let mut expander = Expander::<G>::default();
         let order = Order { wanted: usize::MAX, temperature: params.root_policy_temperature };
         let expansion = expander.expand(evaluator, position, order);

@@ -98,15 +98,19 @@ impl<'a, G: Game> Run<'a, G> {
         let mut fold = ProofFold::new(mover);
         self.shared.root_children().for_each(|child| fold.add(child.proof()));
         for (_, next) in self.unstored_moves() {
-            // A move that is missing for want of memory proves nothing.
             let blunder = next.mover() != mover && next.can_win_now();
-            fold.add(if blunder { Proof::Win(!mover, 1) } else { Proof::Unknown });
+            fold.add(match next.outcome() {
+                Some(outcome) => Proof::of(outcome),
+                None if blunder => Proof::Win(!mover, 1),
+                // A move that is missing for want of memory proves nothing.
+                None => Proof::Unknown,
+            });
         }
         fold.proof()
     }
 
-    /// The moves that the root does not store, each with the position after it: those after which
-    /// the opponent wins at once and, where memory is full, others.
+    /// The moves that the root does not store, each with the position after it: those that lose
+    /// at once or after which the opponent wins at once and, where memory is full, others.
     fn unstored_moves(&self) -> Vec<(G::Move, G)> {
         let position = self.shared.position;
         let mut moves = Vec::new();
@@ -339,11 +343,16 @@ impl<'a, G: Game> Run<'a, G> {
         if lines.len() < count && self.shared.position.outcome().is_none() {
             let mover = self.shared.position.mover();
             let lost = |(mv, next): (G::Move, G)| {
-                let reply = next.winning_move().filter(|_| next.mover() != mover)?;
-                let (value, proof) = (Value::LOSS, Proof::Win(!mover, 2));
-                Some(PvLine { value, proof, estimate: value, visits: 0, prior: 0.0, pv: vec![mv, reply] })
+                let pv = match next.outcome() {
+                    Some(outcome) => (outcome == Outcome::Win(!mover)).then(|| vec![mv])?,
+                    None => vec![mv, next.winning_move().filter(|_| next.mover() != mover)?],
+                };
+                let (value, proof) = (Value::LOSS, Proof::Win(!mover, pv.len() as u16));
+                Some(PvLine { value, proof, estimate: value, visits: 0, prior: 0.0, pv })
             };
-            lines.extend(self.unstored_moves().into_iter().filter_map(lost).take(count - lines.len()));
+            let mut lost: Vec<PvLine<G::Move>> = self.unstored_moves().into_iter().filter_map(lost).collect();
+            lost.sort_by_key(|line| std::cmp::Reverse(line.pv.len()));
+            lines.extend(lost.into_iter().take(count - lines.len()));
         }
         lines
     }

@@ -6,14 +6,15 @@
 //! detaching subtrees, which needs all playouts to pause: see [`Tree::prune`].
 
 use super::child::{BUSY, Child, NONE, PageId};
+use super::sync::{AtomicU16, AtomicU32, Mutex, MutexGuard};
 use crossbeam_utils::CachePadded;
-use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::{OnceLock, PoisonError};
 
 /// Children in a page: with the header they fill 256 bytes.
 pub(super) const PAGE_CHILDREN: usize = 7;
 /// Pages in a chunk, the unit of allocation from the system: one MB.
-const CHUNK_PAGES: usize = 4096;
+const CHUNK_PAGES: usize = if cfg!(all(test, loom)) { 8 } else { 4096 };
 const CHUNK_SHIFT: u32 = CHUNK_PAGES.trailing_zeros();
 
 /// Some children of a node, and the link to the page of the next ones.
@@ -282,7 +283,7 @@ impl Tree {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
 
