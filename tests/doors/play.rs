@@ -1,0 +1,121 @@
+//! `sisku play`, driven through a pipe.
+
+use crate::{Folder, run, stderr, stdout};
+
+/// What is printed when these lines are typed.
+fn play(args: &[&str], typed: &str) -> String {
+    let mut all = vec!["play", "--seed", "1", "--movetime", "20"];
+    all.extend(args);
+    let output = run(&all, typed);
+    assert!(output.status.success(), "{typed}: {}", stderr(&output));
+    stdout(&output)
+}
+
+#[test]
+fn a_person_and_the_engine_take_turns() {
+    let text = play(&["--level", "1"], "B4C4\nboard\nb4c4\nmoves a1\nfen\nquit\n");
+    assert!(text.contains("Pijersi on 45 spaces"), "{text}");
+    assert_eq!(text.matches("Sisku plays ").count(), 2, "any case, then any notation: {text}");
+    assert!(!text.contains('\x1b'), "no colours in a pipe");
+    assert!(text.contains("  a1-b1") || text.contains("a1-b1  "), "{text}");
+}
+
+#[test]
+fn what_is_wrong_with_a_move_is_said_in_words() {
+    let text = play(&["--level", "1"], "b4e4\na4-b4\ng1f1\nzz\nquit\n");
+    assert!(text.contains("b4"), "{text}");
+    assert!(!text.contains("Sisku plays"), "nothing was played: {text}");
+    assert!(text.contains("player 2"), "g1 is the other player's: {text}");
+}
+
+#[test]
+fn turns_are_taken_back_and_games_given_up() {
+    let text = play(&["--level", "2"], "undo\na1b1\nundo\nfen\nhint\neval\nresign\nhint\nnew\nfen\nquit\n");
+    assert!(text.contains("'undo': expected a move to take back"), "{text}");
+    assert!(text.contains("Taken back: 2 turns."), "{text}");
+    assert_eq!(text.matches(" w 0 1\n").count(), 2, "back at the start twice: {text}");
+    assert!(text.contains("of the points expected"), "{text}");
+    assert!(text.contains("Player 2 wins (resigned)."), "{text}");
+    assert!(text.contains("The game is over."), "{text}");
+}
+
+#[test]
+fn two_persons_agree_to_a_draw() {
+    let text = play(&["--two"], "a1b1\ndraw\nno\ndraw\nyes\nquit\n");
+    assert!(text.contains("Player 1, do you accept a draw?"), "{text}");
+    assert!(text.contains("The draw is declined.") && text.contains("A draw (agreed)."), "{text}");
+    assert!(!text.contains("Sisku plays"));
+}
+
+#[test]
+fn a_game_is_saved_and_goes_on() {
+    let folder = Folder::new();
+    let file = folder.path().join("game.txt");
+    let file = file.to_str().expect("a path");
+    let text = play(&["--level", "1", "--clock", "5+1"], &format!("a1b1\nfen\nsave {file}\nquit\n"));
+    let fen = text.lines().find_map(|line| line.strip_prefix("player 1> ").filter(|line| line.contains(" w "))).expect("a FEN");
+    let again = play(&["--resume", file], "fen\nquit\n");
+    assert!(again.contains(fen) && again.contains("Clocks: player 1 5:0"), "{again}");
+    // Another file is not overwritten; one of ours is.
+    std::fs::write(folder.path().join("other"), "mine").expect("writable");
+    let other = folder.path().join("other");
+    let text = play(&["--level", "1"], &format!("save {}\nsave {file}\nsave\nquit\n", other.display()));
+    assert!(text.contains("there is another file of this name") && text.contains("Saved: "), "{text}");
+    assert!(text.contains("expected the name of a file"), "{text}");
+}
+
+#[test]
+fn secrets_are_kept_on_the_screen_and_in_files() {
+    let folder = Folder::new();
+    let file = folder.path().join("secret.txt");
+    let file = file.to_str().expect("a path");
+    let typed = format!("=RPSRPS\nfen\nsave {file}\nundo\nquit\n");
+    let text = play(&["--variant", "bloch", "--level", "1"], &typed);
+    let fen = text.lines().find_map(|line| line.strip_prefix("player 1> ")).expect("a FEN");
+    assert!(fen.contains("xxxxxx"), "the engine's pieces are hidden: {text}");
+    assert!(text.contains("what was seen cannot be unseen"), "{text}");
+    let saved = std::fs::read_to_string(file).expect("saved");
+    let visible: String = saved.lines().filter(|line| !line.starts_with("# sealed: ")).collect();
+    assert!(visible.contains("=RPSRPS") && visible.contains("=xxxxxx"), "{saved}");
+    // The sealed half brings the game back, the engine's secret included.
+    let again = play(&["--resume", file], "fen\nresign\nfen\nquit\n");
+    assert!(again.contains(fen), "{again}");
+    let open = again.lines().filter_map(|line| line.strip_prefix("new, undo, save or quit> ")).next().expect("a FEN");
+    assert!(!open.contains('x'), "after the end everything is shown: {again}");
+}
+
+#[test]
+fn two_persons_with_secrets_pass_the_screen() {
+    let text = play(&["--variant", "bloch", "--two"], "=RPSRPS\n\nfen\n=SSPPRR\n\nfen\nquit\n");
+    assert_eq!(text.matches("Pass the screen to player ").count(), 2, "{text}");
+    assert!(text.contains(&"\n".repeat(60)), "a blank page");
+    let fens: Vec<&str> = text.lines().filter_map(|line| line.split_once("> ").map(|(_, rest)| rest)).collect();
+    assert!(fens.iter().any(|fen| fen.contains("XXXXXX")) && fens.iter().any(|fen| fen.contains("xxxxxx")), "{text}");
+    assert!(!fens.iter().any(|fen| fen.contains("RPSRPS") && fen.contains("ssppr")), "{text}");
+}
+
+#[test]
+fn every_variant_can_be_played() {
+    for variant in ["pijersi51", "jersi", "jersi-nodrop", "jersi-ransom"] {
+        let text = play(&["--variant", variant, "--side", "2", "--level", "1"], "resign\nquit\n");
+        assert!(text.contains("Sisku plays ") && text.contains("Player 1 wins (resigned)."), "{variant}: {text}");
+    }
+    let text = play(&["--setup", "half-random", "--level", "1"], "quit\n");
+    assert!(text.contains("1 to move"), "{text}");
+}
+
+#[test]
+fn wrong_flags_are_errors() {
+    for args in [
+        ["--level", "11"],
+        ["--side", "3"],
+        ["--clock", "soon"],
+        ["--setup", "upside-down"],
+        ["--fen", "nonsense"],
+        ["--resume", "no-such-file"],
+    ] {
+        let output = run(&["play", args[0], args[1]], "");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(stderr(&output).starts_with("error: ") && stderr(&output).contains(args[1]), "{}", stderr(&output));
+    }
+}
