@@ -51,7 +51,7 @@ pub(crate) fn mate(engine: &mut EngineUnderTest) -> Found {
         };
         // The last word on the best line counts.
         let score = infos(&best).filter(|info| info.multipv.is_none_or(|rank| rank == 1));
-        match judge(score.filter_map(|info| info.score).last(), known) {
+        match judge(score.filter_map(|info| info.score).next_back(), known) {
             Ok(counted) => notes.push(counted),
             Err(finding) => return Ok(finding),
         }
