@@ -11,7 +11,8 @@ fn what_was_missed_is_said() {
     let output = run(&["review", "-", "--nodes", "300"], GAME);
     let text = stdout(&output);
     assert!(output.status.success(), "{}", stderr(&output));
-    let first = text.lines().find(|line| line.trim_start().starts_with("1 ")).unwrap_or_else(|| panic!("{text}"));
+    let first =
+        text.lines().find(|line| line.trim_start().starts_with("1 ")).unwrap_or_else(|| panic!("{text}"));
     assert!(first.contains("missed a forced win at once; better f1-g1"), "{text}");
     assert!(first.contains("blunder") || first.contains("??") || first.contains("missed"), "{text}");
     let last = text.lines().find(|line| line.trim_start().starts_with("5 ")).expect("turn 5");
@@ -23,7 +24,8 @@ fn what_was_missed_is_said() {
 fn the_json_and_the_page_say_the_same() {
     let folder = crate::Folder::new();
     let page = folder.path().join("review.html");
-    let output = run(&["review", "-", "--nodes", "300", "--json", "--html", page.to_str().expect("a path")], GAME);
+    let output =
+        run(&["review", "-", "--nodes", "300", "--json", "--html", page.to_str().expect("a path")], GAME);
     assert!(output.status.success(), "{}", stderr(&output));
     let review: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
     assert_eq!(review["variant"], "pijersi");
@@ -31,7 +33,8 @@ fn the_json_and_the_page_say_the_same() {
     assert_eq!(turns.len(), 5);
     assert_eq!((&turns[0]["native"], &turns[0]["better"]["native"]), (&"f1-e1".into(), &"f1-g1".into()));
     for turn in turns {
-        let (best, made) = (turn["expected_best"].as_f64().expect("a number"), turn["expected"].as_f64().expect("a number"));
+        let (best, made) =
+            (turn["expected_best"].as_f64().expect("a number"), turn["expected"].as_f64().expect("a number"));
         let loss = turn["loss"].as_f64().expect("a number");
         assert!((best - made - loss).abs() < 1e-3 && (0.0..=1.0).contains(&made), "{turn}");
     }
@@ -49,11 +52,9 @@ fn the_json_and_the_page_say_the_same() {
 
 #[test]
 fn every_variant_is_reviewed() {
-    for (variant, moves) in [
-        ("pijersi51", "a1b1 g1f1"),
-        ("jersi", "a2-b2=d3"),
-        ("bloch", "=RPSRPS =SSPPRR a2a4 a7a5"),
-    ] {
+    for (variant, moves) in
+        [("pijersi51", "a1b1 g1f1"), ("jersi", "a2-b2=d3"), ("bloch", "=RPSRPS =SSPPRR a2a4 a7a5")]
+    {
         let input = format!("position startpos moves {moves}\n");
         let output = run(&["review", "-", "--nodes", "50", "--variant", variant], &input);
         assert!(output.status.success(), "{variant}: {}", stderr(&output));
@@ -73,7 +74,11 @@ fn what_cannot_be_reviewed_is_an_error() {
         all.extend(args);
         let output = run(&all, input);
         assert_eq!(output.status.code(), Some(2), "{input}");
-        assert!(stderr(&output).starts_with("error: ") && stderr(&output).contains(said), "{}", stderr(&output));
+        assert!(
+            stderr(&output).starts_with("error: ") && stderr(&output).contains(said),
+            "{}",
+            stderr(&output)
+        );
     }
     assert_eq!(run(&["review", "no-such-file"], "").status.code(), Some(2));
 }
