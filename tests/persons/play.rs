@@ -83,7 +83,7 @@ fn secrets_are_kept_on_the_screen_and_in_files() {
     assert!(text.contains("what was seen cannot be unseen"), "{text}");
     let saved = std::fs::read_to_string(file).expect("saved");
     let visible: String = saved.lines().filter(|line| !line.starts_with("# sealed: ")).collect();
-    assert!(visible.contains("=RPSRPS") && visible.contains("=xxxxxx"), "{saved}");
+    assert!(visible.contains("=RPSRPS") && visible.contains("=XXXXXX"), "{saved}");
     // The sealed half brings the game back, the engine's secret included.
     let again = play(&["--resume", file], "fen\nresign\nfen\nquit\n");
     assert!(again.contains(fen), "{again}");
