@@ -27,10 +27,10 @@ impl Review {
         page.push_str("</section>\n<section aria-label=\"Turns\">\n");
         page.push_str(&self.graph(game.turns()));
         page.push_str(
-            "<div class=\"r-keys\"><button data-step=\"first\" aria-label=\"First position\">⏮</button>\
+            "<div class=\"r-keys\"><button data-step=\"first\" aria-label=\"First position\">|◀</button>\
              <button data-step=\"-1\" aria-label=\"Turn back\">◀</button>\
              <button data-step=\"1\" aria-label=\"Next turn\">▶</button>\
-             <button data-step=\"last\" aria-label=\"Last position\">⏭</button></div>\n<ol>\n",
+             <button data-step=\"last\" aria-label=\"Last position\">▶|</button></div>\n<ol>\n",
         );
         for turn in 1..=game.turns() {
             page.push_str(&self.item(game, turn));

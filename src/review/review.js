@@ -12,11 +12,18 @@ function show(turn) {
   for (const item of items) {
     const chosen = Number(item.dataset.turn) === current;
     item.setAttribute("aria-current", String(chosen));
-    if (chosen) item.scrollIntoView({ block: "nearest" });
+    if (chosen) reveal(item);
   }
   cursor.setAttribute("x1", current);
   cursor.setAttribute("x2", current);
   history.replaceState(null, "", "#" + current);
+}
+
+// Scrolls the list, and not the page, which would take the board out of sight on a small screen.
+function reveal(item) {
+  const list = item.closest("ol"), top = item.offsetTop, bottom = top + item.offsetHeight;
+  if (top < list.scrollTop) list.scrollTop = top;
+  if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
 }
 
 for (const item of items) item.addEventListener("click", () => show(Number(item.dataset.turn)));
