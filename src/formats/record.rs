@@ -2,8 +2,8 @@
 
 use super::header::Header;
 use crate::games::{
-    Game, History, MoveStep, Notation, NotationError, Observer, Outcome, Player, Rules, Scene, Variant,
-    Visitor,
+    Game, History, Information, MoveStep, Notation, NotationError, Observer, Outcome, Player, Rules, Scene,
+    Variant, Visitor,
 };
 use std::any::Any;
 
@@ -139,6 +139,19 @@ impl GameRecord {
         self.game.play(text, true)
     }
 
+    /// The legal move that a text means in the last position: in either notation, whatever the
+    /// case of its letters, with or without marks of captures. Where case makes a difference,
+    /// what is written exactly so.
+    pub fn find_move(&self, text: &str) -> Option<MoveText> {
+        self.game.find_move(text)
+    }
+
+    /// Why a text is no legal move in the last position, in words for a person; see
+    /// [`Notation::explain`]. It tells what the player to move may know, and no more.
+    pub fn explain(&self, text: &str) -> Option<String> {
+        self.game.explain(text)
+    }
+
     /// Takes moves back until so many are left.
     pub fn truncate(&mut self, turns: usize) {
         self.game.truncate(turns);
@@ -183,6 +196,8 @@ trait Replay: Send + Sync {
     fn ending(&self) -> &'static str;
     fn is_usual_start(&self, rules: &Rules) -> bool;
     fn play(&mut self, text: &str, in_full: bool) -> Result<(), NotationError>;
+    fn find_move(&self, text: &str) -> Option<MoveText>;
+    fn explain(&self, text: &str) -> Option<String>;
     fn truncate(&mut self, turns: usize);
     fn observed(&self, observer: Observer) -> Box<dyn Replay>;
 }
@@ -277,6 +292,31 @@ impl<G: Notation> Replay for Replayed<G> {
         };
         self.before.push(before);
         Ok(())
+    }
+
+    fn find_move(&self, text: &str) -> Option<MoveText> {
+        let position = self.history.current();
+        if position.outcome().is_some() {
+            return None;
+        }
+        let plain = |text: &str| text.replace('!', "");
+        let wanted = plain(text);
+        let exact = [text, &wanted.to_ascii_lowercase()];
+        if let Some(mv) = exact.iter().find_map(|text| position.parse_move(text).ok()) {
+            return Some(move_text(position, mv));
+        }
+        // Letters of kinds may have to be in upper case.
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let fits = |text: String| plain(&text).eq_ignore_ascii_case(&wanted);
+        moves.retain(|&mv| fits(position.ugi_move(mv)) || fits(position.native_move(mv)));
+        let [mv] = moves[..] else { return None };
+        Some(move_text(position, mv))
+    }
+
+    fn explain(&self, text: &str) -> Option<String> {
+        let position = self.history.current();
+        G::Information::view(position, Observer::Player(position.mover())).explain(text)
     }
 
     fn truncate(&mut self, turns: usize) {

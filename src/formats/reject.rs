@@ -1,15 +1,15 @@
-//! Why a move cannot be played, in words that hold for every game.
+//! Why a move cannot be played: what its game says, or else what holds for every game.
 
 use super::record::GameRecord;
-use crate::games::NotationError;
+use crate::games::{NotationError, not_the_movers, nothing_on};
 
 /// How many moves are named instead.
 const NAMED: usize = 6;
 
-/// What is wrong with a move that the game refused: the token, what was expected, and what can be
-/// said about the cell where it begins.
+/// What is wrong with a move that the game refused: the token, what was expected, and the reason,
+/// or what can be said about the cell where it begins.
 pub(super) fn explain(game: &GameRecord, text: &str, error: &NotationError) -> String {
-    match hint(game, text) {
+    match game.explain(text).or_else(|| hint(game, text)) {
         Some(hint) => format!("{error}; {hint}"),
         None => error.to_string(),
     }
@@ -23,11 +23,9 @@ fn hint(game: &GameRecord, text: &str) -> Option<String> {
     }
     let cell = scene.cells.iter().find(|cell| text.starts_with(&cell.name))?;
     let name = &cell.name;
-    let Some(top) = scene.on(name).last() else { return Some(format!("nothing stands on {name}")) };
-    let number = |player: crate::games::Player| player.index() + 1;
+    let Some(top) = scene.on(name).last() else { return Some(nothing_on(name)) };
     if top.player != scene.mover {
-        let (owner, mover) = (number(top.player), number(scene.mover));
-        return Some(format!("{name} is player {owner}'s, and player {mover} is to move"));
+        return Some(not_the_movers(name, top.player, scene.mover));
     }
     let moves = game.legal_moves(turn).into_iter().map(|mv| mv.native);
     let moves: Vec<String> = moves.filter(|mv| mv.starts_with(name.as_str())).collect();

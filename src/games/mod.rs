@@ -8,6 +8,7 @@
 pub mod bloch;
 mod board_text;
 mod evaluate;
+mod explain;
 mod features;
 mod game;
 pub mod hex;
@@ -24,6 +25,7 @@ mod scene;
 mod variants;
 
 pub use evaluate::{Evaluate, Value};
+pub(crate) use explain::{not_the_movers, nothing_on};
 pub(crate) use features::{FeatureList, MoveFeatureList};
 pub use features::{Features, MAX_ACTIVE, MAX_MOVE_ACTIVE, NoFeatures};
 pub use game::{Game, Outcome, Player, SetUp};

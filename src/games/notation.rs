@@ -23,6 +23,21 @@ pub trait Notation: Game {
 
     /// Parses a legal move, in UGI or native notation.
     fn parse_move(&self, text: &str) -> Result<Self::Move, NotationError>;
+    /// Why a text is no legal move here, in plain words for a person, whatever the case of its
+    /// letters; `None` if it is one, or if nothing better can be said than [`Notation::parse_move`]
+    /// says. A sentence without a capital letter and a full stop. Of a view it tells nothing but
+    /// what the view holds.
+    ///
+    /// ```
+    /// use sisku::games::{Game, Notation, Rules, pijersi::{Board45, Position}};
+    /// let start = Position::<Board45>::start(&Rules::of(Position::<Board45>::rule_options()));
+    /// let words = start.explain("b4-b5");
+    /// assert_eq!(words.as_deref(), Some("b4 cannot go to b5: a wise lies only on a wise, and b5 holds scissors"));
+    /// assert_eq!(start.explain("b4=c4-d4"), None);
+    /// ```
+    fn explain(&self, _text: &str) -> Option<String> {
+        None
+    }
     /// Writes a legal move in UGI notation.
     fn ugi_move(&self, mv: Self::Move) -> String;
     /// Writes a legal move in native notation.

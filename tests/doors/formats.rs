@@ -150,7 +150,7 @@ fn what_is_wrong_is_named() {
     with("1 b4=c4-d4 2 g6-f6=e9", &["line 1: turn 2: 'g6-f6=e9'", "a turn such as"]);
     with("1 b4=c4-d4\n2 d4-d5", &["line 2: turn 2: 'd4-d5'", "d4 is player 1's, and player 2 is to move"]);
     with("1 b4=c4-d4\n2 c3-d3", &["nothing stands on c3"]);
-    with("1 a1-c1", &["'a1-c1': expected a legal turn; from a1: a1-a2", "(read as pijersi)"]);
+    with("1 a1-c1", &["'a1-c1': expected a legal turn; a1 cannot go to c1: a single", "(read as pijersi)"]);
     with("1 b4=c4-d4\n3 g6-f6=e5", &["line 2: '3': expected the number 2"]);
     with("1 b4=c4-d4 2", &["line 1: '2': expected a move after the number"]);
     with("1 b4=c4-d4\nx2 g6-f6=e5", &["line 2: 'g6-f6=e5': expected the number 2 before it"]);

@@ -5,6 +5,7 @@
 
 mod board;
 mod evaluate;
+mod explain;
 mod features;
 mod game;
 mod generate;

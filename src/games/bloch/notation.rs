@@ -49,6 +49,10 @@ impl Notation for Position {
         self.write_turn(turn)
     }
 
+    fn explain(&self, text: &str) -> Option<String> {
+        self.fault(text)
+    }
+
     fn scene(&self) -> Scene {
         self.describe()
     }

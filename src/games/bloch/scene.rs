@@ -5,7 +5,7 @@ use super::position::{Counts, Position};
 use super::turn::{Action, Turn};
 use crate::games::{MoveStep, PieceKind, Player, Scene, SceneCounter, ScenePiece, SceneSupply};
 
-fn piece_kind(kind: Kind) -> PieceKind {
+pub(super) fn piece_kind(kind: Kind) -> PieceKind {
     match kind {
         Kind::Unknown => PieceKind::UNKNOWN,
         Kind::Rock => PieceKind::new('R', "rock"),

@@ -6,7 +6,7 @@ use super::turn::{Action, Turn};
 use crate::games::NotationError;
 
 const FORMS: &str = "a legal turn: =RPSRPS, b2b3, c3xd3, b3c3xd3, c3=P or 0000";
-const PASS: &str = "0000";
+pub(super) const PASS: &str = "0000";
 
 /// Parses a turn without regard to legality.
 fn parse(text: &str) -> Option<Turn> {
@@ -50,7 +50,7 @@ fn parse(text: &str) -> Option<Turn> {
 }
 
 /// The squares that a text names one after the other.
-fn squares(text: &str) -> Option<Vec<Square>> {
+pub(super) fn squares(text: &str) -> Option<Vec<Square>> {
     let bytes = text.as_bytes();
     let square = |name: &[u8]| {
         let &[file, rank] = name else { return None };

@@ -4,6 +4,7 @@ mod board;
 mod count;
 mod drops;
 mod evaluate;
+mod explain;
 mod features;
 mod game;
 mod generate;

@@ -103,6 +103,10 @@ impl<M: Mode> Notation for Position<M> {
         self.write_turn(turn, true)
     }
 
+    fn explain(&self, text: &str) -> Option<String> {
+        self.fault(text)
+    }
+
     fn scene(&self) -> Scene {
         self.describe()
     }

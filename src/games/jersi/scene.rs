@@ -6,7 +6,7 @@ use super::position::{Position, Role};
 use super::turn::{Action, Extra, Turn};
 use crate::games::{MoveStep, PieceKind, Player, Scene, SceneSupply};
 
-fn kind(role: Role) -> PieceKind {
+pub(super) fn kind(role: Role) -> PieceKind {
     let name = match role {
         Role::Rock => "rock",
         Role::Paper => "paper",

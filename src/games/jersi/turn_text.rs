@@ -112,7 +112,7 @@ fn all<T>((value, rest): (T, &str)) -> Option<T> {
 }
 
 /// Reads `-` or `=`, a cell and the marks of a capture.
-fn read_action(text: &str) -> Option<(char, Cell, &str)> {
+pub(super) fn read_action(text: &str) -> Option<(char, Cell, &str)> {
     let mut letters = text.chars();
     let sign = letters.next().filter(|sign| matches!(sign, '-' | '='))?;
     let (cell, rest) = Cell::read(letters.as_str())?;

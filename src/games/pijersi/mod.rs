@@ -3,6 +3,7 @@
 mod board;
 mod count;
 mod evaluate;
+mod explain;
 mod features;
 mod game;
 mod generate;

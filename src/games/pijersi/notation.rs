@@ -81,6 +81,10 @@ impl<B: Board> Notation for Position<B> {
         self.native_text(turn)
     }
 
+    fn explain(&self, text: &str) -> Option<String> {
+        self.fault(text)
+    }
+
     fn scene(&self) -> Scene {
         self.describe()
     }

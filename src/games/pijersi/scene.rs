@@ -7,7 +7,7 @@ use crate::games::{MoveStep, PieceKind, Scene};
 
 const ARMY: [(Role, u8); 4] = [(Role::Rock, 4), (Role::Paper, 4), (Role::Scissors, 4), (Role::Wise, 2)];
 
-fn kind(role: Role) -> PieceKind {
+pub(super) fn kind(role: Role) -> PieceKind {
     match role {
         Role::Rock => PieceKind::new('R', "rock"),
         Role::Paper => PieceKind::new('P', "paper"),

@@ -45,7 +45,7 @@ impl<B: Board> Position<B> {
     }
 
     /// The turn that a sequence of cells stands for, canonical or not, legal or not.
-    fn turn_of_cells(&self, cells: &[Cell]) -> Option<Turn> {
+    pub(super) fn turn_of_cells(&self, cells: &[Cell]) -> Option<Turn> {
         let from = *cells.first()?;
         let own = |cell: Cell| self.owned[self.mover.index()] & cell.set() != 0;
         let stack = self.stacks & from.set() != 0;
@@ -84,7 +84,7 @@ impl<B: Board> Position<B> {
 }
 
 /// The two or three cells of a turn, and the `-` and `=` between them if any.
-fn read_cells<B: Board>(text: &str) -> Option<(Vec<Cell>, Vec<char>)> {
+pub(super) fn read_cells<B: Board>(text: &str) -> Option<(Vec<Cell>, Vec<char>)> {
     let (first, mut rest) = B::read_cell(text)?;
     let mut cells = vec![first];
     let mut marks = Vec::new();
