@@ -20,13 +20,13 @@ fn the_set_up() {
     );
 }
 
-const OPEN: &str = "6/6/6/sP1p2/2R3/3p2/RPSR1S/6 RPS/rps 1 ABCDF B 0 9";
+const OPEN: &str = "6/6/6/sP1p2/2R3/3p2/RPSR2/6 PSS/rps 1 ABCD B 0 9";
 
 /// ```text
 /// 5  s  P  .  p  .  .
 /// 4  .  .  R  .  .  .
 /// 3  .  .  .  p  .  .
-/// 2  R  P  S  R  .  S
+/// 2  R  P  S  R  .  .
 /// ```
 #[test]
 fn moves_attacks_and_barters() {
@@ -70,6 +70,7 @@ fn moves_attacks_and_barters() {
             ("b5xa5:PR", "a5 holds scissors, not a rock"),
             ("b5xa5:P", "two kinds are announced, the attacker's and the target's, such as :RS"),
             ("b2b3:RS", "kinds are announced only with an attack"),
+            ("b2=R", "there is no rock in the reserve of player 1"),
             ("b2=Q", "a barter names the kind that comes in: R, P or S"),
             ("b2=X", "a barter names the kind that comes in: R, P or S"),
             ("a5=R", "a5 is player 2's, and player 1 is to move"),

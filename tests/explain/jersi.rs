@@ -84,13 +84,13 @@ fn drops() {
 /// ```text
 ///     g1  .   .   .   f-  .   .   .
 ///   f1  .   mm  .   mR  mp  .   .   .
-/// e1  .   M-  PR  s-  ms  W-  RF  k-  .
+/// e1  .   M-  PR  s-  Ms  W-  RF  k-  .
 ///   d1  .   .   p-  w-  r-  .   .   .
 /// ```
 #[test]
 fn mountains_and_captures() {
     check::<Position<Classic>>(
-        "7/8/3f-3/1mm1mRmp3/1M-PRs-msW-RFk-1/2p-w-r-3/7/8/3K-3 w - 0 9",
+        "7/8/3f-3/1mm1mRmp3/1M-PRs-MsW-RFk-1/2p-w-r-3/7/8/3K-3 w - 0 9",
         &[
             ("e3-e4", ""),
             ("e7-e8/K:i1", ""),
@@ -128,7 +128,7 @@ fn mountains_and_captures() {
     );
     // A stack against what stands on a mountain; a fool against a wise.
     check::<Position<Classic>>(
-        "3k-3/8/7/8/2PRmsFwW-3/4w-3/7/8/3K-3 w - 0 9".replace("Fw", "F-").as_str(),
+        "3k-3/8/7/8/2PRmsF-W-3/4w-3/7/8/3K-3 w - 0 9",
         &[
             (
                 "e3=e4",

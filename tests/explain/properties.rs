@@ -4,7 +4,7 @@ use crate::common::generator;
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
-use sisku::games::{Game, Information, Notation, NotationError, Observer, Rules, Scene, Variant, Visitor};
+use sisku::games::{Information, Notation, NotationError, Observer, Rules, Scene, Variant, Visitor};
 
 /// Games of each variant, and texts tried in each position.
 const GAMES: usize = 6;
@@ -16,6 +16,34 @@ fn nothing_is_said_of_legal_moves_and_the_truth_of_others() {
         let (legal, faults) = variant.visit(Walk { variant });
         assert!(legal > 500 && faults > 5000, "{}: {legal} {faults}", variant.name());
     }
+}
+
+/// Texts that make no sense get no reason, or one; nothing panics.
+#[test]
+fn anything_may_be_asked() {
+    struct Ask;
+    impl Visitor for Ask {
+        type Output = ();
+
+        fn visit<G: Notation>(self) {
+            let position = (G::SET_UPS[1].draw)(&Rules::of(G::rule_options()), &mut generator(1));
+            let parts = [
+                "a1", "b4", "é", "🦀", "=", "-", "x", ":", "/", "#", "!", "K:", "M", "R", "0000", "a99", " ",
+            ];
+            for first in parts {
+                for second in parts {
+                    for third in parts {
+                        let text = format!("{first}{second}{third}");
+                        let said = position.explain(&text);
+                        assert!(said.is_none() || position.parse_move(&text).is_err(), "{text}: {said:?}");
+                    }
+                }
+            }
+            let endless = position.explain(&"a1-".repeat(10_000));
+            assert!(endless.is_none_or(|said| said.len() < 200));
+        }
+    }
+    Variant::ALL.iter().for_each(|variant| variant.visit(Ask));
 }
 
 struct Walk {
