@@ -45,7 +45,7 @@ fn parse_even(text: &str) -> Result<u32, String> {
 #[derive(Args)]
 #[command(
     after_help = "Games go to files in the folder of --out, one a pairing; pairings that are complete there are \
-    not played again. Levels below 10 count playouts and get a second at most; level 10 gets --movetime.\n\n\
+    not played again. Levels below 10 count playouts; level 10 gets --movetime or --nodes.\n\n\
     Examples:\n  \
     sisku-lab levels --variant pijersi --games 400 --concurrency 2 --out /tmp/levels\n  \
     sisku-lab levels --skills 0.8,1.9,3 --sisku sisku-tune --out /tmp/skills\n  \
@@ -58,12 +58,15 @@ pub struct LevelsArgs {
     /// Games of each pairing
     #[arg(long, default_value = "200", value_parser = parse_even)]
     games: u32,
-    /// Games of the pairing of levels 9 and 10, and of each with --engine [default: as --games]
+    /// Games of the pairings of level 10 and of --engine [default: as --games]
     #[arg(long, value_name = "N", value_parser = parse_even)]
     slow_games: Option<u32>,
     /// Milliseconds a move of level 10
     #[arg(long, value_name = "MS", default_value_t = 100)]
     movetime: u32,
+    /// Playouts a move of level 10 instead, where other work would disturb the clock
+    #[arg(long, value_name = "N", conflicts_with = "movetime", value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: Option<u32>,
     /// Games at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
@@ -118,14 +121,14 @@ impl LevelsArgs {
     fn players(&self) -> anyhow::Result<Vec<Player>> {
         let lab = std::env::current_exe().context("cannot find this program")?;
         let lab = lab.display().to_string().replace(',', "\\,");
-        let limits = format!("movetime={},margin=2000", if self.skills.is_empty() { 1000 } else { 2000 });
+        // Levels stop by themselves. A limit of time would hold up the moves of hidden games.
+        let limits = "nodes=1000000";
         let spec = format!("cmd='{lab}' reference,{limits}");
         let mut players = vec![Player { name: "reference".to_string(), spec }];
         if self.skills.is_empty() {
             players.extend((1..=LEVELS).map(|level| {
-                let time = if level == LEVELS { self.movetime } else { 1000 };
-                let spec = format!("option.Level={level},option.Threads=1,movetime={time},margin=2000");
-                Player { name: format!("level{level}"), spec }
+                let limits = if level == LEVELS { self.full_limits() } else { limits.to_string() };
+                Player { name: format!("level{level}"), spec: format!("option.Level={level},{limits}") }
             }));
         } else {
             let player = |skill: &f32| Player {
@@ -133,6 +136,7 @@ impl LevelsArgs {
                 spec: format!("option.Skill={skill},{limits}"),
             };
             players.extend(self.skills.iter().map(player));
+            players.push(Player { name: "full".to_string(), spec: self.full_limits() });
         }
         if let Some(engine) = &self.engine {
             let (name, spec) = match engine.strip_prefix("name=").and_then(|rest| rest.split_once(',')) {
@@ -142,6 +146,14 @@ impl LevelsArgs {
             players.push(Player { name, spec });
         }
         Ok(players)
+    }
+
+    /// The limits of full strength.
+    fn full_limits(&self) -> String {
+        match self.nodes {
+            Some(nodes) => format!("nodes={nodes}"),
+            None => format!("movetime={},margin=2000", self.movetime),
+        }
     }
 
     /// Who plays whom, the stronger first.
@@ -160,7 +172,7 @@ impl LevelsArgs {
         let sisku = self.sisku.clone().or_else(beside).context("cannot find sisku; --sisku names it")?;
         std::fs::create_dir_all(&self.out).with_context(|| format!("cannot make {}", self.out.display()))?;
         let file = self.out.join(format!("{}-{}-{}.jsonl", self.variant.name(), one.name, two.name));
-        let slow = pair[0] > LEVELS || (pair[0] == LEVELS && self.skills.is_empty());
+        let slow = pair[0] + 1 >= players.len() || pair[0] >= LEVELS;
         let games = if slow { self.slow_games.unwrap_or(self.games) } else { self.games };
         let mut command = Command::new(&sisku);
         command.args(["match", "--json", "--quiet", "--resume", "--variant", self.variant.name()]);

@@ -148,7 +148,7 @@ impl<G: Game> Search<G> {
         control: &Control,
         on_report: &mut dyn FnMut(&SearchReport<G::Move>),
     ) -> SearchResult<G::Move> {
-        let Some(handicap) = self.settings.strength.handicap::<G>() else {
+        let Some(handicap) = self.settings.strength.handicap::<G>(request.seed) else {
             let settings = self.settings.clone();
             return self.search_with(request, (&settings, None), control, on_report);
         };

@@ -9,7 +9,9 @@
 
 use super::{Limits, SearchRequest, Settings};
 use crate::games::{Evaluate, Game, Information, LEVELS, Rung};
-use crate::math::{exp, ln};
+use crate::math::{exp, ln, mix};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
 
 /// A level of play, from 1 to 10; 10 is full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,8 +59,9 @@ pub enum Strength {
 }
 
 impl Strength {
-    /// The handicap of a game's search; `None` at full strength.
-    pub(super) fn handicap<G: Game>(self) -> Option<Handicap> {
+    /// The handicap of a game's search; `None` at full strength. The seed stands for the form of
+    /// the day.
+    pub(super) fn handicap<G: Game>(self, seed: u64) -> Option<Handicap> {
         let scale = &G::Evaluation::LEVELS;
         let skill = match self {
             Strength::Full | Strength::Level(Level::MAX) => return None,
@@ -67,9 +70,24 @@ impl Strength {
             Strength::Skill(skill) => skill,
             Strength::Handicap(handicap) => return Some(handicap),
         };
-        let handicap = Handicap::of_skill(skill);
-        Some(Handicap { playouts: (handicap.playouts * scale.pace).max(LEAST_PLAYOUTS), ..handicap })
+        let usual = Handicap::of_skill(skill);
+        let today = Handicap::of_skill(skill + form(seed, skill));
+        Some(Handicap {
+            playouts: (today.playouts * scale.pace).max(LEAST_PLAYOUTS),
+            // Who usually sees a loss to the reply sees it on a bad day, too.
+            sight: today.sight.max(usual.sight.min(2.0)),
+            ..today
+        })
     }
+}
+
+/// How far a player's form of the day is from its usual one, in skills: within ± [`FORM`], mostly
+/// near 0, and less near the end of the path, so that no good day takes too long. Without it, the
+/// levels of a game of many moves, in which luck evens out, would be too far apart.
+fn form(seed: u64, skill: f32) -> f32 {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(seed ^ FORM_SALT));
+    let width = FORM.min(BEST_SKILL - skill).max(0.0);
+    width * (rng.random::<f32>() - rng.random::<f32>())
 }
 
 /// The skill of an Elo, interpolated between levels; `None` for full strength.
@@ -104,6 +122,12 @@ const fn handicap(playouts: f32, [sharpness, margin]: [f32; 2], sight: f32, hast
     Handicap { playouts, sharpness, margin, sight, haste }
 }
 
+/// The greatest difference between a player's form of the day and its usual one, in skills.
+const FORM: f32 = 2.0;
+/// What makes the form another number than what is drawn from the same seed elsewhere.
+const FORM_SALT: u64 = 0xF0;
+/// The greatest skill that a good day can give; what takes longer is left to full strength.
+const BEST_SKILL: f32 = 9.0;
 /// Playouts of a level at the least, so that there is something to report.
 const LEAST_PLAYOUTS: f32 = 8.0;
 
@@ -120,7 +144,7 @@ const PATH: [Handicap; 11] = [
     handicap(1200.0, [8.0, 0.15], 5.5, 0.37),
     handicap(1750.0, [10.0, 0.12], 8.5, 0.21),
     handicap(2700.0, [14.0, 0.085], 13.0, 0.085),
-    handicap(4500.0, [20.0, 0.05], 20.0, 0.0),
+    handicap(5000.0, [20.0, 0.05], 20.0, 0.0),
     handicap(12500.0, [20.0, 0.03], 20.0, 0.0),
 ];
 
@@ -156,5 +180,66 @@ impl Handicap {
         let nodes = Some(request.limits.nodes.map_or(playouts, |nodes| nodes.min(playouts)));
         let limits = Limits { nodes, infinite: false, ponder: false, ..request.limits.clone() };
         SearchRequest { limits, ..request.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::pijersi::{Board45, Position};
+
+    type Pijersi = Position<Board45>;
+
+    #[test]
+    fn only_ten_levels_exist() {
+        assert_eq!((Level::new(0), Level::new(11), Level::new(257)), (None, None, None));
+        assert_eq!(Level::new(10), Some(Level::MAX));
+        assert_eq!(Level::new(3).map(Level::number), Some(3));
+    }
+
+    #[test]
+    fn the_path_rises() {
+        for pair in PATH.windows(2) {
+            assert!(pair[0].playouts <= pair[1].playouts && pair[0].sharpness <= pair[1].sharpness);
+            assert!(pair[0].margin >= pair[1].margin && pair[0].sight <= pair[1].sight);
+        }
+        let between = Handicap::of_skill(1.5);
+        assert!((between.sight - (PATH[1].sight + PATH[2].sight) / 2.0).abs() < 1e-6);
+        assert_eq!(Handicap::of_skill(-3.0).sight, PATH[0].sight);
+        assert_eq!(Handicap::of_skill(f32::NAN.max(30.0)).sight, PATH[10].sight);
+    }
+
+    #[test]
+    fn an_elo_lies_between_levels() {
+        let rungs: Vec<Rung> = (0..4).map(|i| Rung { skill: i as f32, elo: -100 + 200 * i }).collect();
+        assert_eq!(skill_of_elo(&rungs, -100), Some(0.0));
+        assert_eq!(skill_of_elo(&rungs, -900), Some(0.0));
+        assert_eq!(skill_of_elo(&rungs, 0), Some(0.5));
+        assert_eq!(skill_of_elo(&rungs, 350), Some(2.25));
+        assert_eq!(skill_of_elo(&rungs, 500), None);
+    }
+
+    #[test]
+    fn only_full_strength_has_no_handicap() {
+        let handicap = |strength: Strength| strength.handicap::<Pijersi>(1);
+        assert_eq!(handicap(Strength::Full), None);
+        assert_eq!(handicap(Strength::Level(Level::MAX)), None);
+        assert_eq!(handicap(Strength::Elo(i32::MAX)), None);
+        for number in 1..10 {
+            let level = Level::new(number).expect("a level");
+            assert!(handicap(Strength::Level(level)).is_some_and(|handicap| handicap.playouts >= 1.0));
+        }
+        assert!(handicap(Strength::Elo(i32::MIN)).is_some());
+    }
+
+    #[test]
+    fn a_bad_day_does_not_blind_a_good_player() {
+        for seed in 0..200 {
+            for number in 6..10 {
+                let level = Strength::Level(Level::new(number).expect("a level"));
+                let handicap = level.handicap::<Pijersi>(seed).expect("not the highest");
+                assert!(handicap.sight >= 2.0, "level {number}: {handicap:?}");
+            }
+        }
     }
 }

@@ -38,8 +38,8 @@ pub struct Handcrafted;
 impl Evaluate<Position> for Handcrafted {
     const LEVELS: LevelScale = LevelScale::new(
         0.37,
-        [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0],
-        [-90, 85, 260, 435, 610, 785, 960, 1135, 1310, 1500],
+        [0.6, 2.3, 3.1, 3.9, 4.8, 5.8, 6.8, 7.8, 9.0, 10.0],
+        [-90, 75, 240, 405, 570, 735, 900, 1065, 1230, 1420],
     );
 
     fn value(position: &Position) -> Value {
