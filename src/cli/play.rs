@@ -170,7 +170,7 @@ impl Session<'_> {
         let mut lines = Lines::new();
         self.screen.say(&format!("{}. Type 'help' for the commands.", self.table.game().variant().title()));
         self.screen.board(&self.table);
-        let mut announced = false;
+        let (mut announced, mut interrupted) = (false, false);
         loop {
             let over = self.table.finish();
             if let (Some(finish), false) = (&over, announced) {
@@ -188,9 +188,15 @@ impl Session<'_> {
             let next = match input {
                 Input::Text(text) if text.trim().is_empty() => Next::On,
                 Input::Text(text) => self.take(text.trim(), asked.elapsed(), &mut lines)?,
-                Input::Interrupted => Next::Leave(ExitCode::from(super::INTERRUPTED)),
+                Input::Interrupted if interrupted => Next::Leave(ExitCode::from(super::INTERRUPTED)),
+                Input::Interrupted => {
+                    interrupted = true;
+                    self.screen.say("Ctrl-C again leaves.");
+                    continue;
+                }
                 Input::End => Next::Leave(ExitCode::SUCCESS),
             };
+            interrupted = false;
             if let Next::Leave(code) = next {
                 return Ok(code);
             }

@@ -6,7 +6,7 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
-use rustyline::{Context, Editor, Helper};
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use std::io::{self, BufRead, IsTerminal, Write};
 
 /// The words that are no turns.
@@ -34,7 +34,8 @@ pub(super) enum Lines {
 impl Lines {
     pub(super) fn new() -> Self {
         let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-        match terminal.then(Editor::new) {
+        let config = Config::builder().completion_type(CompletionType::List).build();
+        match terminal.then(|| Editor::with_config(config)) {
             Some(Ok(mut editor)) => {
                 editor.set_helper(Some(Words::default()));
                 Lines::Terminal(Box::new(editor))
