@@ -13,8 +13,11 @@ const TEXTS: usize = 60;
 #[test]
 fn nothing_is_said_of_legal_moves_and_the_truth_of_others() {
     for &variant in Variant::ALL {
-        let (legal, faults) = variant.visit(Walk { variant });
-        assert!(legal > 500 && faults > 5000, "{}: {legal} {faults}", variant.name());
+        let Seen { legal, faults, kings, ransoms } = variant.visit(Walk { variant });
+        let name = variant.name();
+        assert!(legal > 500 && faults > 5000, "{name}: {legal} {faults}");
+        assert!(kings >= 20 || !name.starts_with("jersi"), "{name}: {kings} kings put back");
+        assert!(ransoms >= 20 || variant != Variant::JersiRansom, "{name}: {ransoms} ransoms given up");
     }
 }
 
@@ -50,32 +53,68 @@ struct Walk {
     variant: Variant,
 }
 
-impl Visitor for Walk {
-    type Output = (usize, usize);
+/// What was asked about.
+#[derive(Default)]
+struct Seen {
+    legal: usize,
+    faults: usize,
+    /// Legal moves among them that put a king back or give a ransom up.
+    kings: usize,
+    ransoms: usize,
+}
 
-    fn visit<G: Notation>(self) -> (usize, usize) {
+impl Visitor for Walk {
+    type Output = Seen;
+
+    fn visit<G: Notation>(self) -> Seen {
         let mut rng = generator(15);
-        let (mut legal, mut faults) = (0, 0);
+        let mut seen = Seen::default();
         for game in 0..GAMES {
             let set_up = &G::SET_UPS[game % G::SET_UPS.len()];
-            let mut position = (set_up.draw)(&Rules::of(G::rule_options()), &mut rng);
+            let mut rules = Rules::of(G::rule_options());
+            if game % 2 == 1 {
+                rules.set("CampDepth", "2").expect("a depth");
+            }
+            let mut position = (set_up.draw)(&rules, &mut rng);
             for _ in 0..60 {
                 let mut moves = Vec::new();
                 position.legal_moves(&mut moves);
-                let Some(&mv) = moves.choose(&mut rng) else { break };
+                // Mostly captures, so that kings fall and boards empty.
+                let captures = captures(&position, &moves);
+                let some = captures.choose(&mut rng).filter(|_| rng.random_ratio(2, 3));
+                let Some(&mv) = some.or(moves.choose(&mut rng)) else { break };
                 // As a player sees it, the kinds of the other's pieces unknown.
                 let view = G::Information::view(&position, Observer::Player(position.mover()));
                 for position in [&position, &view] {
-                    for _ in 0..TEXTS {
-                        let text = some_text(self.variant, position, &moves, &mut rng);
-                        *(if check(position, &text) { &mut legal } else { &mut faults }) += 1;
+                    for i in 0..TEXTS {
+                        let likely = if i % 2 == 0 || captures.is_empty() { &moves } else { &captures };
+                        let text = some_text(self.variant, position, likely, &mut rng);
+                        seen.count(&text, check(position, &text));
                     }
                 }
                 position.play(mv);
             }
         }
-        (legal, faults)
+        seen
     }
+}
+
+impl Seen {
+    fn count(&mut self, text: &str, legal: bool) {
+        self.legal += usize::from(legal);
+        self.faults += usize::from(!legal);
+        self.kings += usize::from(legal && text.contains("/K:"));
+        self.ransoms += usize::from(legal && text.starts_with('#'));
+    }
+}
+
+/// The moves that capture; of a king alone, if one can be captured.
+fn captures<G: Notation>(position: &G, moves: &[G::Move]) -> Vec<G::Move> {
+    let marked = |mark: &str| {
+        let has = |&mv: &G::Move| position.native_move(mv).contains(mark);
+        moves.iter().copied().filter(has).collect::<Vec<_>>()
+    };
+    ["!!", "!", "x"].into_iter().map(marked).find(|moves| !moves.is_empty()).unwrap_or_default()
 }
 
 /// A well-formed text: a legal move, one with something changed, or something made up.
