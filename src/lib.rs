@@ -32,8 +32,8 @@ pub mod arena;
 pub mod bench;
 #[cfg(feature = "cli")]
 pub mod cli;
-mod entropy;
 pub mod draw;
+mod entropy;
 pub mod formats;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]

@@ -8,8 +8,10 @@ use std::process::ExitCode;
 
 /// Print a script that completes the command line in a shell
 #[derive(Args)]
-#[command(after_help = "Examples:\n  sisku completions bash > ~/.local/share/bash-completion/completions/sisku\n  \
-    sisku completions zsh > ~/.zfunc/_sisku\n  sisku completions fish > ~/.config/fish/completions/sisku.fish")]
+#[command(
+    after_help = "Examples:\n  sisku completions bash > ~/.local/share/bash-completion/completions/sisku\n  \
+    sisku completions zsh > ~/.zfunc/_sisku\n  sisku completions fish > ~/.config/fish/completions/sisku.fish"
+)]
 pub(super) struct Completions {
     /// The shell
     shell: Shell,
@@ -45,7 +47,10 @@ impl Man {
         };
         let title = self.command.map_or_else(|| "sisku".to_string(), |name| format!("sisku-{name}"));
         let mut text = Vec::new();
-        clap_mangen::Man::new(page).title(title).render(&mut text).map_err(|error| anyhow!("cannot write the page: {error}"))?;
+        clap_mangen::Man::new(page)
+            .title(title)
+            .render(&mut text)
+            .map_err(|error| anyhow!("cannot write the page: {error}"))?;
         super::print(&String::from_utf8_lossy(&text))?;
         Ok(ExitCode::SUCCESS)
     }

@@ -12,13 +12,15 @@ use std::process::ExitCode;
 
 /// List the legal moves of a position, or of the one after some moves
 #[derive(Args)]
-#[command(after_help = "Prints the position, who is to move, the result (none while the game goes on), and every \
+#[command(
+    after_help = "Prints the position, who is to move, the result (none while the game goes on), and every \
     legal move in\nUGI and native notation with a blank between them. Moves may be given in either notation; in games \
     with\nsecrets also as they were observed.\n\n\
     Exit codes: 0 done, 2 an illegal move or position, or bad usage.\n\n\
     Examples:\n  sisku moves startpos\n  sisku moves startpos b4c4d4 g6-f6=e5 --json\n  \
     sisku moves '6/7/1s-4/1PR5/6/7/6 w 0 5' d2e2f2\n  \
-    sisku moves startpos =RPSRPS =XXXXXX --variant bloch --view 1")]
+    sisku moves startpos =RPSRPS =XXXXXX --variant bloch --view 1"
+)]
 pub(super) struct Moves {
     /// The position: a FEN, or startpos
     position: String,

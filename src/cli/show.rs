@@ -12,13 +12,15 @@ use std::process::ExitCode;
 
 /// Draw a position or a game as text or SVG
 #[derive(Args)]
-#[command(after_help = "Without --svg the board is drawn as text: upper case letters are player one's, the lower cube \
+#[command(
+    after_help = "Without --svg the board is drawn as text: upper case letters are player one's, the lower cube \
     of a stack stands\nfirst, the cells of the last move stand in [ ], marked ones in ( ). Colours only on terminals, \
     and none if\nNO_COLOR is set.\n\n\
     Exit codes: 0 done, 2 an illegal move or position, or bad usage.\n\n\
     Examples:\n  sisku show startpos\n  sisku show game.txt --turn 12\n  sisku show game.txt --svg game.svg --animate\n  \
     sisku show '6/7/1s-4/1PR5/6/7/6 w 0 5' --svg board.svg --arrow d2=e2-f2 --mark e2\n  \
-    sisku show startpos --variant jersi --json")]
+    sisku show startpos --variant jersi --json"
+)]
 pub(super) struct Show {
     /// A FEN, startpos, moves, or a file with a game (- for the standard input)
     #[arg(value_name = "FEN|FILE")]
@@ -136,7 +138,8 @@ impl Show {
         let games = source.games(&self.variant.options()?);
         let count = games.len();
         let wanted = games.into_iter().nth(self.game as usize - 1);
-        let game = wanted.with_context(|| format!("--game '{}': expected a game up to {count}", self.game))?;
+        let game =
+            wanted.with_context(|| format!("--game '{}': expected a game up to {count}", self.game))?;
         let game = game.map_err(|error| anyhow!("{}", source.explain(&error)))?;
         Ok((
             match self.view {
@@ -151,7 +154,8 @@ impl Show {
         let mut picture = Picture { flipped: self.flip, ..Picture::of_turn(game, turn) };
         for text in &self.arrows {
             let cells = cells(game, turn, text);
-            let legal = || game.legal_moves(turn).into_iter().find(|mv| mv.ugi == *text || same(&mv.native, text));
+            let legal =
+                || game.legal_moves(turn).into_iter().find(|mv| mv.ugi == *text || same(&mv.native, text));
             match (cells, legal()) {
                 (_, Some(mv)) => picture.point_out(&mv.steps),
                 (Some((from, to)), None) => picture.arrows.push(Arrow { from, to }),

@@ -75,7 +75,9 @@ impl Stage {
         }
         let part = steps.len().saturating_sub(1);
         let known: BTreeSet<Actor> = leaving.iter().map(|&(actor, _)| actor).collect();
-        leaving.extend(before.difference(&after).filter(|actor| !known.contains(actor)).map(|&actor| (actor, part)));
+        leaving.extend(
+            before.difference(&after).filter(|actor| !known.contains(actor)).map(|&actor| (actor, part)),
+        );
         let arrives = |cell: &String| steps.iter().position(|step| step.to == *cell).unwrap_or(part);
         let coming = coming.iter().map(|(actor, cell)| (*actor, arrives(cell))).collect();
         // The end is as the scene says.
@@ -110,7 +112,8 @@ impl Stage {
         to: &'a String,
         next: &Scene,
     ) -> Option<(&'a String, &'a String)> {
-        let player = |cell: &String| cast.get(cell).and_then(|here| here.last()).map(|&actor| self.looks[actor].0);
+        let player =
+            |cell: &String| cast.get(cell).and_then(|here| here.last()).map(|&actor| self.looks[actor].0);
         let then = |cell: &'a String| next.on(cell).last().map(|piece| piece.player);
         if then(to).is_some() && then(to) == player(from) {
             Some((from, to))

@@ -25,9 +25,8 @@ struct Role {
 
 /// Draws a whole game, which begins anew when it is over. Each position has its move over the board.
 pub fn animate(game: &GameRecord, flipped: bool) -> String {
-    let pictures: Vec<Picture> = (0..=game.turns())
-        .map(|turn| Picture { flipped, ..Picture::of_turn(game, turn) })
-        .collect();
+    let pictures: Vec<Picture> =
+        (0..=game.turns()).map(|turn| Picture { flipped, ..Picture::of_turn(game, turn) }).collect();
     let with_supplies = pictures
         .iter()
         .any(|picture| !picture.scene.reserves.is_empty() || !picture.scene.captured.is_empty());
@@ -156,7 +155,8 @@ impl Film {
         let shown = if always { String::new() } else { self.shown(role.seen) };
         let place = |spot: &Spot| format!("{},{}", short(spot.x), short(spot.y));
         let scale = |spot: &Spot| short(spot.size / 30.0);
-        let (translated, scaled) = (self.transform("translate", role, place), self.transform("scale", role, scale));
+        let (translated, scaled) =
+            (self.transform("translate", role, place), self.transform("scale", role, scale));
         let (at, size, opacity) = (place(&first), scale(&first), u8::from(role.seen[0] <= 0.0));
         format!(
             "<g opacity=\"{opacity}\" transform=\"translate({at})\">{shown}{translated}\

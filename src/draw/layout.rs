@@ -65,7 +65,8 @@ impl Layout {
     /// The centre of a cell.
     pub(super) fn centre(&self, cell: &SceneCell) -> (f32, f32) {
         let [west, east, south, north] = self.ends;
-        let (x, y) = if self.flipped { (east - cell.x, cell.y - south) } else { (cell.x - west, north - cell.y) };
+        let (x, y) =
+            if self.flipped { (east - cell.x, cell.y - south) } else { (cell.x - west, north - cell.y) };
         (self.left + (x + 0.5) * UNIT, self.top + (y + 0.6) * UNIT)
     }
 

@@ -44,7 +44,9 @@ impl Picture {
     fn rows(&self) -> Vec<Vec<&SceneCell>> {
         let sign = if self.flipped { -1.0 } else { 1.0 };
         let mut cells: Vec<&SceneCell> = self.scene.cells.iter().collect();
-        cells.sort_by(|a, b| (sign * b.y).total_cmp(&(sign * a.y)).then((sign * a.x).total_cmp(&(sign * b.x))));
+        cells.sort_by(|a, b| {
+            (sign * b.y).total_cmp(&(sign * a.y)).then((sign * a.x).total_cmp(&(sign * b.x)))
+        });
         cells.chunk_by(|a, b| (a.y - b.y).abs() < 0.1).map(<[&SceneCell]>::to_vec).collect()
     }
 

@@ -38,11 +38,7 @@ pub fn read(text: &str, options: &ReadOptions) -> Vec<Result<GameRecord, FormatE
 }
 
 /// A game from a position, or the usual start, and moves in either notation.
-pub fn play(
-    start: Option<&str>,
-    moves: &[String],
-    options: &ReadOptions,
-) -> Result<GameRecord, FormatError> {
+pub fn play(start: Option<&str>, moves: &[String], options: &ReadOptions) -> Result<GameRecord, FormatError> {
     let moves = moves.iter().map(|text| (1, text.clone())).collect();
     let game = RawGame { line: 1, start: start.map(str::to_string), moves, ..RawGame::default() };
     game.resolve(options).map_err(|error| FormatError { line: None, ..error })
