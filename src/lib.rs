@@ -27,6 +27,8 @@
 //! # Ok::<(), sisku::games::NotationError>(())
 //! ```
 
+#[cfg(feature = "analysis")]
+pub mod analysis;
 #[cfg(feature = "arena")]
 pub mod arena;
 pub mod bench;

@@ -176,6 +176,58 @@ fn the_tree_is_kept_however_the_client_tells_of_the_game() {
 }
 
 #[test]
+fn the_tree_of_former_positions_is_kept_if_asked_for() {
+    let mut games = vec![History::new(Small::start(&rules()))];
+    let visits = |engine: &mut Search<Small>, game: &History<Small>, nodes_| {
+        search(engine, game, &nodes(nodes_)).report.root.visits
+    };
+    for keep_trunk in [false, true] {
+        let mut engine = Search::new(Settings { keep_trunk, ..small_settings() });
+        // Forward along the best moves, and back again: what was searched below counts above.
+        games.truncate(1);
+        for ply in 0..4 {
+            let best = search(&mut engine, &games[ply], &nodes(1000)).best.expect("a move");
+            let mut next = games[ply].clone();
+            next.push(best);
+            games.push(next);
+        }
+        let back = visits(&mut engine, &games[0], 1);
+        assert_eq!(back > 3000, keep_trunk, "{back} visits");
+        let forward = visits(&mut engine, &games[3], 1);
+        assert_eq!(forward > 1000, keep_trunk, "{forward} visits");
+    }
+}
+
+#[test]
+fn a_trunk_leaves_room_in_a_small_tree() {
+    let mut engine = Search::new(Settings { hash_mb: 1, keep_trunk: true, ..Settings::default() });
+    let mut games = vec![History::new(Small::start(&rules()))];
+    while games.len() < 40 {
+        let mut next = games[games.len() - 1].clone();
+        let Some(best) = search(&mut engine, &next, &nodes(300)).best else { break };
+        next.push(best);
+        games.push(next);
+    }
+    for game in games.iter().rev() {
+        let answer = search(&mut engine, game, &nodes(300));
+        assert!(answer.report.nodes == 300 || answer.report.root.proof != Proof::Unknown);
+    }
+}
+
+#[test]
+fn a_proof_found_below_is_known_above() {
+    // Player one wins in five plies; after two of them it is proven again, and seen from above.
+    let start = game("r-p-4/w-r-2p-1s-/1s-r-r-p-ss/2WP3RS/5RP/S-1P-1R-1W-/1S-1S-P-R- w 3 6");
+    let mut engine = Search::new(Settings { keep_trunk: true, ..small_settings() });
+    assert_eq!(proof(&search(&mut engine, &start, &nodes(1))), Proof::Unknown);
+    let mut next = start.clone();
+    next.push(start.current().parse_move("d3e3e4").expect("legal"));
+    assert!(matches!(proof(&search(&mut engine, &next, &nodes(5000))), Proof::Win(Player::One, 4)));
+    let above = search(&mut engine, &start, &nodes(1));
+    assert_eq!(proof(&above), Proof::Win(Player::One, 5));
+}
+
+#[test]
 fn a_full_tree_goes_on() {
     let mut engine = Search::new(Settings { hash_mb: 1, ..Settings::default() });
     let start = History::new(Small::start(&rules()));

@@ -1,5 +1,6 @@
 //! The command line: with a subcommand, do it; with none, speak UGI.
 
+mod analyze;
 mod bench;
 mod check;
 mod completions;
@@ -81,16 +82,23 @@ impl Cli {
     /// The options that a session begins with.
     fn options(&self) -> anyhow::Result<Options> {
         let mut options = Options::new(self.game.variant());
-        for text in &self.options {
-            let (name, value) = text.split_once('=').map_or((text.as_str(), None), |(n, v)| (n, Some(v)));
-            options.set(name.trim(), value.map(str::trim)).with_context(|| format!("--option {text}"))?;
-        }
+        set_options(&mut options, &self.options)?;
         Ok(options)
     }
 }
 
+/// Sets options given as `NAME=VALUE` on the command line.
+fn set_options(options: &mut Options, texts: &[String]) -> anyhow::Result<()> {
+    for text in texts {
+        let (name, value) = text.split_once('=').map_or((text.as_str(), None), |(n, v)| (n, Some(v)));
+        options.set(name.trim(), value.map(str::trim)).with_context(|| format!("--option {text}"))?;
+    }
+    Ok(())
+}
+
 #[derive(Subcommand)]
 enum Command {
+    Analyze(analyze::Analyze),
     Bench(bench::Bench),
     Check(check::Check),
     Completions(completions::Completions),
@@ -145,6 +153,7 @@ pub fn main() -> ExitCode {
         Err(error) => return explain(&error),
     };
     let done = match cli.command {
+        Some(Command::Analyze(analyze)) => analyze.run(),
         Some(Command::Bench(bench)) => bench.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Completions(completions)) => completions.run(),
@@ -263,10 +272,15 @@ fn json_line(value: &impl Serialize) -> anyhow::Result<String> {
     Ok(serde_json::to_string(value)? + "\n")
 }
 
+/// Prints text to stdout.
+fn print_all(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush())
+}
+
 /// Prints text to stdout. A reader that has seen enough is no error.
 fn print(text: &str) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match print_all(text) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         result => Ok(result?),
     }

@@ -98,13 +98,17 @@ impl<G: Notation> History<G> {
 
     /// The moves in UGI notation, separated by blanks.
     pub fn ugi_moves(&self) -> String {
-        let mut position = self.start.clone();
-        let texts = self.moves.iter().map(|&mv| {
-            let text = position.ugi_move(mv);
-            position.play(mv);
-            text
-        });
-        texts.collect::<Vec<_>>().join(" ")
+        line_texts(&self.start, &self.moves, G::ugi_move).join(" ")
+    }
+
+    /// Moves that could be played on from here, one after the other, in UGI notation.
+    pub fn ugi_line(&self, moves: &[G::Move]) -> Vec<String> {
+        line_texts(&self.current, moves, G::ugi_move)
+    }
+
+    /// The same in native notation.
+    pub fn native_line(&self, moves: &[G::Move]) -> Vec<String> {
+        line_texts(&self.current, moves, G::native_move)
     }
 
     /// Parses a game in native notation: a native position, which may be left out for the usual
@@ -138,4 +142,15 @@ impl<G: Notation> History<G> {
         }
         Some(text)
     }
+}
+
+/// The texts of moves that are played one after the other.
+fn line_texts<G: Notation>(start: &G, moves: &[G::Move], text: fn(&G, G::Move) -> String) -> Vec<String> {
+    let mut position = start.clone();
+    let written = moves.iter().map(|&mv| {
+        let text = text(&position, mv);
+        position.play(mv);
+        text
+    });
+    written.collect()
 }

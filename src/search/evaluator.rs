@@ -1,5 +1,6 @@
 //! The evaluator: value and policy, by a net or handcrafted.
 
+use super::softmax::softmax;
 use crate::games::{Evaluate, Features, Game, NotationError, Value};
 use crate::net::Net;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -50,6 +51,16 @@ impl<G: Game> Evaluator<G> {
             Some(net) => net.logits(position, moves, logits),
             None => G::Evaluation::logits(position, moves, logits),
         }
+    }
+}
+
+impl<G: Game> Evaluator<G> {
+    /// The policy as probabilities, one for each move.
+    pub fn policy(&self, position: &G, moves: &[G::Move]) -> Vec<f32> {
+        let mut priors = Vec::new();
+        self.logits(position, moves, &mut priors);
+        softmax(&mut priors, 1.0);
+        priors
     }
 }
 

@@ -3,7 +3,7 @@
 use super::hidden::{BeliefTracker, HiddenRun, sampled_result};
 use super::open::{OpenSearch, Tools};
 use super::time::Timer;
-use super::{Control, EvalSource, Evaluator, Params, SearchReport, SearchRequest, SearchResult};
+use super::{Control, EvalSource, Evaluator, Params, SearchReport, SearchRequest, SearchResult, World};
 use crate::games::{Evaluate, Game, HiddenPlay, History, Information, Observer};
 use crate::math::mix;
 use rand::SeedableRng;
@@ -34,6 +34,9 @@ pub struct Settings {
     pub move_overhead: Duration,
     /// What the search may know in a game of hidden information.
     pub information: InformationMode,
+    /// Keep the tree of former positions too, so that one can step back in a game. For
+    /// analysis: in play it would take memory from the positions to come.
+    pub keep_trunk: bool,
     /// The evaluation.
     pub evaluation: EvalSource,
     /// Tuned values of search constants, by name; see [`Params::TABLE`].
@@ -48,6 +51,7 @@ impl Default for Settings {
             multi_pv: 1,
             move_overhead: Duration::from_millis(5),
             information: InformationMode::Player,
+            keep_trunk: false,
             evaluation: EvalSource::Embedded,
             tuned: Vec::new(),
         }
@@ -109,6 +113,26 @@ impl<G: Game> Search<G> {
         self.open = OpenSearch::new(self.settings.hash_mb);
         self.beliefs.clear();
         self.games += 1;
+    }
+
+    /// Makes it as good as new: what it answers next does not depend on what came before.
+    pub fn reset(&mut self) {
+        self.clear();
+        self.games = 0;
+    }
+
+    /// The evaluator in use.
+    pub fn evaluator(&self) -> &Evaluator<G> {
+        &self.evaluator
+    }
+
+    /// What the player to move believes of the opponent's private information, after this game;
+    /// one certain world in a game without secrets.
+    pub fn belief(&mut self, game: &History<G>) -> Vec<World<G>> {
+        let player = game.current().mover();
+        let game = game.observed(Observer::Player(player));
+        let beliefs = self.beliefs.track(&game, player, (&self.evaluator, &self.params));
+        beliefs.theirs().worlds().to_vec()
     }
 
     /// Searches the current position of the request's game. `on_report` is called from the

@@ -4,8 +4,6 @@
 use super::Limits;
 use std::time::Duration;
 
-/// Between two reports of the same depth.
-const REPORT_EVERY: Duration = Duration::from_millis(1000);
 /// Before this, a search reports completed depths only: short searches would flood the client.
 const FIRST_TIMED_REPORT: Duration = Duration::from_millis(50);
 
@@ -17,11 +15,17 @@ pub(super) struct Progress {
     next_stability_check: u64,
     reported_depth: u32,
     last_report: Duration,
+    report_every: Duration,
     best: u32,
     best_since: u64,
 }
 
 impl Progress {
+    /// At the start of a search that reports this often.
+    pub(super) fn new(report_every: Duration) -> Self {
+        Progress { report_every, ..Progress::default() }
+    }
+
     /// Whether a check of the best move's stability is due.
     pub(super) fn checks_stability(&mut self, nodes: u64) -> bool {
         let due = nodes >= self.next_stability_check;
@@ -34,7 +38,7 @@ impl Progress {
     pub(super) fn wants_report(&mut self, nodes: u64, elapsed: Duration) -> bool {
         let depth = Limits::depth_of_nodes(nodes);
         let deeper = depth > self.reported_depth;
-        let due = elapsed >= FIRST_TIMED_REPORT && elapsed - self.last_report >= REPORT_EVERY;
+        let due = elapsed >= FIRST_TIMED_REPORT && elapsed - self.last_report >= self.report_every;
         if deeper || due {
             self.reported_depth = depth;
             self.last_report = elapsed;

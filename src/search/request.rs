@@ -2,7 +2,10 @@
 
 use super::{Limits, RootNoise};
 use crate::games::{Game, History};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// Between two reports of the same depth, unless the request says otherwise.
+pub(super) const REPORT_EVERY: Duration = Duration::from_millis(1000);
 
 /// A position to search, with the parameters of this one search.
 #[derive(Clone)]
@@ -17,6 +20,8 @@ pub struct SearchRequest<G: Game> {
     pub seed: u64,
     /// Root noise, in place of the seed's.
     pub noise: Option<RootNoise>,
+    /// Time between two reports of the same depth.
+    pub report_every: Duration,
     /// When the request was received: all time limits count from here.
     pub received: Instant,
 }
@@ -30,6 +35,7 @@ impl<G: Game> SearchRequest<G> {
             search_moves: Vec::new(),
             seed: 0,
             noise: None,
+            report_every: REPORT_EVERY,
             received: Instant::now(),
         }
     }

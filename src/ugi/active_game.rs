@@ -177,12 +177,10 @@ impl<G: Notation> ActiveGame for TypedGame<G> {
         };
         let search_moves = go.search_moves.iter().map(|mv| view.parse_move(mv));
         let request = SearchRequest {
-            history: self.history.clone(),
-            limits: limits.clone(),
             search_moves: search_moves.collect::<Result<_, _>>()?,
             seed,
-            noise: None,
             received,
+            ..SearchRequest::new(self.history.clone(), limits.clone())
         };
         let task = SearchTask { search: self.search.clone(), request, format };
         Ok(Job::new(limits, move |control, sink| task.run(control, sink)))

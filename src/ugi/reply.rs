@@ -69,13 +69,7 @@ pub(super) fn describe<G: Notation>(position: &G) -> String {
 
 /// A principal variation in UGI notation.
 pub(super) fn pv_moves<G: Notation>(position: &G, moves: &[G::Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let mut texts = Vec::with_capacity(moves.len());
-    for &mv in moves {
-        texts.push(position.ugi_move(mv));
-        position.play(mv);
-    }
-    texts
+    History::new(position.clone()).ugi_line(moves)
 }
 
 /// A report as `info` lines, one for each principal variation.

@@ -166,6 +166,11 @@ pub(in crate::search) struct Beliefs<'a, G: Game> {
 }
 
 impl<G: Game> Beliefs<'_, G> {
+    /// The player's belief about the opponent's private information.
+    pub(in crate::search) fn theirs(&self) -> &Belief<G> {
+        self.theirs
+    }
+
     /// The position, if only one is possible.
     pub(in crate::search) fn certain(&self, player: Player) -> Option<G> {
         match (self.theirs.worlds(), self.own.worlds()) {

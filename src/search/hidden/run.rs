@@ -21,6 +21,7 @@ pub(in crate::search) struct HiddenRun<'a, G: Game> {
     tools: Tools<'a, G>,
     limits: &'a Limits,
     control: &'a Control,
+    report_every: Duration,
     nodes: u64,
     seldepth: usize,
     /// The move sampled from the mixed strategy at the end.
@@ -47,7 +48,16 @@ impl<'a, G: Game> HiddenRun<'a, G> {
             seed: request.seed,
         };
         let playouts = Playouts::new(Tree::new(tools.settings.hash_mb), &context);
-        HiddenRun { playouts, tools, limits: &request.limits, control, nodes: 0, seldepth: 0, sampled: None }
+        HiddenRun {
+            playouts,
+            tools,
+            limits: &request.limits,
+            control,
+            report_every: request.report_every,
+            nodes: 0,
+            seldepth: 0,
+            sampled: None,
+        }
     }
 
     /// Runs the search; reports periodically and once at the end.
@@ -55,7 +65,7 @@ impl<'a, G: Game> HiddenRun<'a, G> {
         mut self,
         on_report: &mut dyn FnMut(&SearchReport<G::Move>),
     ) -> SearchResult<G::Move> {
-        let mut progress = Progress::default();
+        let mut progress = Progress::new(self.report_every);
         while !self.should_stop(&mut progress, on_report) {
             self.seldepth = self.seldepth.max(self.playouts.run());
             self.nodes += 1;

@@ -164,6 +164,19 @@ impl Child {
         self.reset(0, 0.0);
     }
 
+    /// The statistics.
+    pub(super) fn sums(&self) -> Sums {
+        let (score, draws) = (self.score.load(Relaxed), self.draws.load(Relaxed));
+        Sums { visits: self.visits(), score, draws }
+    }
+
+    /// Adds statistics.
+    pub(super) fn add_sums(&self, more: Sums) {
+        self.visits.fetch_add(more.visits, Relaxed);
+        self.score.fetch_add(more.score, Relaxed);
+        self.draws.fetch_add(more.draws, Relaxed);
+    }
+
     /// Takes over another's statistics and children.
     pub(super) fn move_from(&self, other: &Child) {
         self.mv.store(other.mv(), Relaxed);
@@ -173,6 +186,31 @@ impl Child {
         self.score.store(other.score.load(Relaxed), Relaxed);
         self.draws.store(other.draws.load(Relaxed), Relaxed);
         self.publish_children(other.detach_children());
+    }
+}
+
+/// The statistics of a node as plain numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sums {
+    visits: u32,
+    score: u64,
+    draws: u64,
+}
+
+impl Sums {
+    /// What has come since.
+    pub(super) fn since(self, before: Sums) -> Sums {
+        Sums {
+            visits: self.visits.saturating_sub(before.visits),
+            score: self.score.saturating_sub(before.score),
+            draws: self.draws.saturating_sub(before.draws),
+        }
+    }
+
+    /// The same for the other player.
+    pub(super) fn flipped(self) -> Sums {
+        let whole = u64::from(self.visits) * SCORE_UNIT as u64;
+        Sums { score: whole.saturating_sub(self.score), ..self }
     }
 }
 

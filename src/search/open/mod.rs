@@ -39,7 +39,7 @@ impl<G: Game> OpenSearch<G> {
         control: &Control,
         on_report: &mut dyn FnMut(&SearchReport<G::Move>),
     ) -> SearchResult<G::Move> {
-        self.root.advance(&self.tree, &request.history);
+        self.root.advance(&self.tree, &request.history, with.settings.keep_trunk);
         let noise = request.noise.or_else(|| RootNoise::of_seed(request.seed));
         self.root.expand(&self.tree, with.evaluator, with.params, noise);
         let search_moves: Vec<u32> = request.search_moves.iter().map(|&mv| mv.into()).collect();
@@ -52,7 +52,12 @@ impl<G: Game> OpenSearch<G> {
             search_moves: (!search_moves.is_empty()).then_some(&search_moves),
             root_proof: SharedProof::default(),
         };
-        Run::new(&shared, with.settings, request, (with.timer, control)).run(on_report)
+        let result = Run::new(&shared, with.settings, request, (with.timer, control)).run(on_report);
+        if search_moves.is_empty() {
+            let proof = shared.root_proof.get();
+            self.root.note_proof(proof);
+        }
+        result
     }
 }
 

@@ -35,6 +35,7 @@ pub(super) struct Run<'a, G: Game> {
     limits: &'a Limits,
     control: &'a Control,
     timer: &'a Timer,
+    report_every: Duration,
     budget: NodeBudget,
     seldepth: CachePadded<AtomicU32>,
     finished: AtomicBool,
@@ -59,6 +60,7 @@ impl<'a, G: Game> Run<'a, G> {
             limits: &request.limits,
             control,
             timer,
+            report_every: request.report_every,
             budget: NodeBudget::new(request.limits.budget().unwrap_or(u64::MAX)),
             seldepth: CachePadded::default(),
             finished: AtomicBool::new(false),
@@ -127,7 +129,7 @@ impl<'a, G: Game> Run<'a, G> {
     pub(super) fn run(&self, on_report: &mut dyn FnMut(&SearchReport<G::Move>)) -> SearchResult<G::Move> {
         self.prove_root();
         let helpers = self.settings.threads.saturating_sub(1);
-        let mut progress = Progress::default();
+        let mut progress = Progress::new(self.report_every);
         std::thread::scope(|scope| {
             for _ in 0..helpers {
                 scope.spawn(|| self.run_helper());

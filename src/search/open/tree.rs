@@ -87,7 +87,8 @@ impl Tree {
         Tree { chunks, allocator: CachePadded::new(Mutex::new(allocator)) }
     }
 
-    fn capacity(&self) -> PageId {
+    /// The pages that there can be.
+    pub(super) fn capacity(&self) -> PageId {
         (self.chunks.len() * CHUNK_PAGES).min(BUSY as usize) as PageId
     }
 
