@@ -13,7 +13,7 @@ const STYLE: &str = "\
 .goal.one{fill:#f3e3b3}.goal.two{fill:#cfdcea}\
 .last{fill:#e8c64a;opacity:.55}.name{font:13px sans-serif;fill:#7a715c;text-anchor:middle}\
 .words{font:22px sans-serif;fill:#2b2f36;text-anchor:middle}.small{font-size:19px}.tiny{font-size:15px;opacity:.8}\
-.count{font:600 20px sans-serif;fill:#2b2f36}.label{font:16px sans-serif;fill:#6b6f76}\
+.count{font:600 20px sans-serif;fill:#2b2f36}.label{font:16px sans-serif;fill:#6b6f76;text-anchor:end}\
 .token{stroke-width:3}.token.one{fill:#fffdf4;stroke:#7a4a12}.token.two{fill:#2c4a6e;stroke:#10233a}\
 .ring{fill:none;stroke:#b9cfe8;stroke-width:1.6}.ring.one{stroke:#7a4a12}.secret{stroke-dasharray:6 5}\
 .ink.one{fill:#7a4a12}.ink.two{fill:#f4f8fd}.cut.one{fill:#fffdf4}.cut.two{fill:#2c4a6e}\
@@ -32,6 +32,8 @@ const STYLE: &str = "\
 /// How far arrows begin from the centre of a cell, and how far from the other they end.
 const TAIL: f32 = 16.0;
 const TIP: f32 = 33.0;
+/// How far they keep to the right, so that there and back are two arrows.
+const ASIDE: f32 = 7.0;
 
 impl Picture {
     /// Draws the board with its coordinates, the last move, arrows and marks, what stands beside the
@@ -137,7 +139,11 @@ impl Picture {
         }
         let (dx, dy) = ((bx - ax) / length, (by - ay) / length);
         let at = |along: f32, aside: f32| {
-            format!("{},{}", short(ax + dx * along - dy * aside), short(ay + dy * along + dx * aside))
+            format!(
+                "{},{}",
+                short(ax + dx * along - dy * (aside + ASIDE)),
+                short(ay + dy * along + dx * (aside + ASIDE))
+            )
         };
         let (tip, neck, wing) = (length - TIP, length - TIP - 24.0, 15.0);
         format!(
@@ -179,7 +185,8 @@ const ROW_ITEM: f32 = 64.0;
 
 /// A row of small pieces with their numbers.
 fn row(label: &str, supplies: &[SceneSupply], (x, y): (f32, f32)) -> String {
-    let mut svg = format!(r#"<text class="label" x="{}" y="{}">{label}</text>"#, short(x), short(y + 6.0));
+    let end = (short(x + ROW_LABEL - 14.0), short(y + 6.0));
+    let mut svg = format!(r#"<text class="label" x="{}" y="{}">{label}</text>"#, end.0, end.1);
     for (i, some) in supplies.iter().enumerate() {
         let x = x + ROW_LABEL + ROW_ITEM * i as f32 + 12.0;
         let spot = Spot { x, y, size: 17.0 };
