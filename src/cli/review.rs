@@ -24,7 +24,7 @@ use std::time::Duration;
     the turns that were done.\n\n\
     Examples:\n  \
     sisku review game.txt\n  \
-    sisku review games.jsonl --game 3 --nodes 20000 --html review.html\n  \
+    sisku review games.jsonl --game 3 --movetime 100 --html review.html\n  \
     echo 'position startpos moves b4c4d4 g6f6e5' | sisku review - --nodes 200 --json"
 )]
 pub(super) struct Review {

@@ -26,10 +26,12 @@ fn examples_run() {
     let longer = format!("{native}7 b5-a4=c5 8 g4-f5=d6 9 c5-c6 10 f6-g5=e6 11 d4-d5 12 f4=e4-e5\n");
     std::fs::write(below("game.txt"), &longer).expect("written");
     let json = printed(&["convert", "-", "--to", "json"], &longer);
-    std::fs::write(below("games.jsonl"), json).expect("written");
+    std::fs::write(below("games.jsonl"), json.repeat(3)).expect("written");
+    let positions = printed(&["setup", "random-plies", "--variant", "jersi", "--count", "3"], "");
+    std::fs::write(below("positions.txt"), positions).expect("written");
     let sisku = Path::new(env!("CARGO_BIN_EXE_sisku")).parent().expect("a folder").to_path_buf();
     let path = format!("{}:{}", sisku.display(), std::env::var("PATH").expect("a path"));
-    for command in ["show", "convert", "moves", "completions", "man"] {
+    for command in ["analyze", "show", "convert", "moves", "play", "review", "completions", "man"] {
         // `man` may not be installed.
         for line in examples(command).iter().filter(|line| !line.contains("man -l")) {
             let mut shell = Command::new("sh");
