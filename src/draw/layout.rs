@@ -8,7 +8,7 @@ pub(super) const UNIT: f32 = 100.0;
 /// Half the size of a piece that stands alone.
 const SINGLE: f32 = 30.0;
 /// The same in a stack of two.
-const STACKED: f32 = 20.5;
+const STACKED: f32 = 19.5;
 
 /// Where a piece is drawn, and how large.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,7 +74,9 @@ impl Layout {
     pub(super) fn spot(&self, cell: &SceneCell, level: usize, pieces: usize) -> Spot {
         let (x, y) = self.centre(cell);
         let lift = match cell.shape {
-            CellShape::Hexagon => -4.0,
+            // Room for the name in the lower corner.
+            CellShape::Hexagon if pieces < 2 => -4.0,
+            CellShape::Hexagon => -6.0,
             CellShape::Square => 0.0,
         };
         if pieces < 2 {

@@ -43,7 +43,7 @@ fn random(variant: Variant, seed: u64) -> GameRecord {
     let mut game = GameRecord::new(variant, &rules, None).expect("the start");
     for turn in 0..60 {
         let Some(mv) = game.legal_moves(turn).choose(&mut rng).cloned() else { break };
-        let text = if seed % 2 == 0 { &mv.ugi } else { &mv.native };
+        let text = if seed.is_multiple_of(2) { &mv.ugi } else { &mv.native };
         game.choose(text).expect("legal");
     }
     game
