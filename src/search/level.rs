@@ -71,7 +71,7 @@ impl Strength {
             Strength::Handicap(handicap) => return Some(handicap),
         };
         let usual = Handicap::of_skill(skill);
-        let today = Handicap::of_skill(skill + form(seed, skill));
+        let today = Handicap::of_skill(skill + form(seed, skill, scale.form));
         Some(Handicap {
             playouts: (today.playouts * scale.pace).max(LEAST_PLAYOUTS),
             // Who usually sees a loss to the reply sees it on a bad day, too.
@@ -81,13 +81,14 @@ impl Strength {
     }
 }
 
-/// How far a player's form of the day is from its usual one, in skills: within ± [`FORM`], mostly
-/// near 0, and less near the end of the path, so that no good day takes too long. Without it, the
+/// How far a player's form of the day is from its usual one, in skills: within ± `width`, mostly
+/// near 0, and less near the ends of the path, so that no good day takes too long. Without it, the
 /// levels of a game of many moves, in which luck evens out, would be too far apart.
-fn form(seed: u64, skill: f32) -> f32 {
+fn form(seed: u64, skill: f32, width: f32) -> f32 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(seed ^ FORM_SALT));
-    let width = FORM.min(BEST_SKILL - skill).max(0.0);
-    width * (rng.random::<f32>() - rng.random::<f32>())
+    let room = (BEST_SKILL - skill).max(0.0);
+    let form = width.min(2.0 * room).min(2.0 * skill.max(0.0)) * (rng.random::<f32>() - rng.random::<f32>());
+    form.min(room)
 }
 
 /// The skill of an Elo, interpolated between levels; `None` for full strength.
@@ -122,8 +123,6 @@ const fn handicap(playouts: f32, [sharpness, margin]: [f32; 2], sight: f32, hast
     Handicap { playouts, sharpness, margin, sight, haste }
 }
 
-/// The greatest difference between a player's form of the day and its usual one, in skills.
-const FORM: f32 = 2.0;
 /// What makes the form another number than what is drawn from the same seed elsewhere.
 const FORM_SALT: u64 = 0xF0;
 /// The greatest skill that a good day can give; what takes longer is left to full strength.
@@ -144,8 +143,8 @@ const PATH: [Handicap; 11] = [
     handicap(1200.0, [8.0, 0.15], 5.5, 0.37),
     handicap(1750.0, [10.0, 0.12], 8.5, 0.21),
     handicap(2700.0, [14.0, 0.085], 13.0, 0.085),
-    handicap(5000.0, [20.0, 0.05], 20.0, 0.0),
-    handicap(12500.0, [20.0, 0.03], 20.0, 0.0),
+    handicap(5500.0, [60.0, 0.03], 20.0, 0.0),
+    handicap(12500.0, [60.0, 0.03], 20.0, 0.0),
 ];
 
 impl Handicap {

@@ -37,8 +37,8 @@ pub struct Handcrafted;
 
 impl Evaluate<Position> for Handcrafted {
     const LEVELS: LevelScale = LevelScale::new(
-        0.37,
-        [0.6, 2.3, 3.1, 3.9, 4.8, 5.8, 6.8, 7.8, 9.0, 10.0],
+        [0.37, 2.0],
+        [0.3, 2.3, 3.1, 3.9, 4.8, 5.8, 6.8, 7.8, 9.0, 10.0],
         [-90, 75, 240, 405, 570, 735, 900, 1065, 1230, 1420],
     );
 

@@ -27,8 +27,8 @@ impl Mode for Classic {
     const RANSOM: bool = false;
     const NET: &'static [u8] = LEARNED;
     const LEVELS: LevelScale = LevelScale::new(
-        0.45,
-        [0.6, 2.3, 3.1, 3.7, 4.4, 5.3, 6.4, 7.6, 9.0, 10.0],
+        [0.45, 3.0],
+        [0.3, 2.3, 3.2, 3.9, 4.9, 5.9, 6.9, 8.0, 9.0, 10.0],
         [-90, 75, 240, 405, 570, 735, 900, 1065, 1230, 1420],
     );
 }
@@ -41,8 +41,8 @@ impl Mode for NoDrop {
     const DROPS: bool = false;
     const RANSOM: bool = false;
     const LEVELS: LevelScale = LevelScale::new(
-        0.95,
-        [0.6, 2.5, 3.4, 4.3, 5.3, 6.4, 7.2, 8.0, 9.0, 10.0],
+        [0.95, 2.5],
+        [0.3, 2.3, 3.25, 4.2, 5.2, 6.2, 7.2, 8.1, 9.0, 10.0],
         [-90, 75, 240, 405, 570, 735, 900, 1065, 1230, 1420],
     );
 }
@@ -55,8 +55,8 @@ impl Mode for Ransom {
     const DROPS: bool = true;
     const RANSOM: bool = true;
     const LEVELS: LevelScale = LevelScale::new(
-        0.55,
-        [0.6, 2.3, 3.1, 3.7, 4.4, 5.3, 6.4, 7.6, 9.0, 10.0],
+        [0.55, 3.0],
+        [0.3, 2.3, 3.25, 4.0, 5.0, 6.0, 7.0, 8.05, 9.0, 10.0],
         [-90, 75, 240, 405, 570, 735, 900, 1065, 1230, 1420],
     );
 }

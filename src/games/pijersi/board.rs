@@ -91,8 +91,8 @@ impl Board for Board45 {
     const LENGTHS: [usize; ROWS] = [6, 7, 6, 7, 6, 7, 6];
     const NET: &'static [u8] = include_bytes!("../../../nets/pijersi.net");
     const LEVELS: LevelScale = LevelScale::new(
-        1.0,
-        [0.85, 1.85, 2.63, 3.34, 4.02, 5.0, 6.5, 8.0, 9.0, 10.0],
+        [1.0, 2.0],
+        [0.8, 1.8, 2.85, 3.9, 4.85, 6.05, 7.15, 8.15, 9.0, 10.0],
         [-90, 75, 240, 405, 570, 735, 900, 1065, 1230, 1420],
     );
 }
@@ -105,8 +105,8 @@ impl Board for Board51 {
     const LENGTHS: [usize; ROWS] = [6, 7, 8, 9, 8, 7, 6];
     const NET: &'static [u8] = include_bytes!("../../../nets/pijersi51.net");
     const LEVELS: LevelScale = LevelScale::new(
-        1.0,
-        [0.8, 1.85, 2.65, 3.35, 4.1, 4.95, 6.0, 7.5, 9.0, 10.0],
+        [1.0, 2.0],
+        [0.75, 1.8, 2.9, 3.9, 4.8, 5.95, 7.05, 8.1, 9.0, 10.0],
         [-90, 75, 240, 405, 570, 735, 900, 1065, 1230, 1420],
     );
 }
