@@ -46,7 +46,7 @@ fn what_is_wrong_is_one_line() {
         (&["moves", "startpos", "b4c4d4", "xyz"], "turn 2: 'xyz': expected"),
         (
             &["moves", "startpos", "a1c1", "--variant", "pijersi"],
-            "turn 1: 'a1c1': expected a legal turn; from a1: ",
+            "turn 1: 'a1c1': expected a legal turn; a1 cannot go to c1: ",
         ),
         (&["moves", "startpos", "--variant", "chess"], "'chess'"),
         (&["moves", "startpos", "--rule", "DrawLimit=many"], "DrawLimit: 'many': expected a whole number"),
