@@ -6,8 +6,8 @@ use crate::arena::config::{
     BookOrder, DrawRule, EngineConfig, MatchConfig, OpeningConfig, ResignRule, SprtConfig, TimeControl,
     Tournament, pairs, settle,
 };
-use crate::arena::engine::Owner;
 use crate::arena::engine::reaper::Reaper;
+use crate::arena::engine::{Owner, end_children_with_us};
 use crate::arena::play::{Brake, Match, MatchEnd};
 use crate::arena::records::{FileContents, GamesFile, game_record, merge};
 use crate::arena::referee::RuleSource;
@@ -391,6 +391,10 @@ fn write_chart(report: &MatchReport<'_>, path: Option<&Path>) -> anyhow::Result<
 
 /// Ends engines even if we are killed, if that can be arranged.
 pub(super) fn owner() -> Owner {
+    if !Reaper::NEEDED {
+        end_children_with_us();
+        return Owner::default();
+    }
     let reaper = std::env::current_exe().and_then(|exe| Reaper::start(Command::new(exe).arg("reaper")));
     match reaper {
         Ok(reaper) => Owner::reaped_by(reaper),

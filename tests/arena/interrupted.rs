@@ -1,8 +1,7 @@
 //! A match that is killed, interrupted or resumed with other settings.
-#![cfg(unix)]
 
 use super::{Folder, engine, expect_code, stderr, stdout};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 const GAMES: usize = 60;
@@ -19,7 +18,16 @@ fn args(mark: &str) -> Vec<String> {
 
 fn start(folder: &Folder, args: &[String]) -> Child {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
-    folder.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("sisku runs")
+    spawn(folder, &args)
+}
+
+fn spawn(folder: &Folder, args: &[&str]) -> Child {
+    let mut command = folder.command(args);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    // A group of its own, by which it can be interrupted without us.
+    #[cfg(windows)]
+    std::os::windows::process::CommandExt::creation_flags(&mut command, 0x200);
+    command.spawn().expect("sisku runs")
 }
 
 fn lines(folder: &Folder) -> usize {
@@ -36,9 +44,28 @@ fn wait_for(folder: &Folder, match_: &mut Child, games: usize) {
     }
 }
 
-fn signal(child: &Child, name: &str) {
-    let sent = Command::new("kill").args([name, &child.id().to_string()]).status().expect("kill runs");
-    assert!(sent.success());
+/// Ctrl-C.
+#[cfg(unix)]
+fn interrupt(child: &mut Child) {
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("kill runs").success());
+}
+
+/// Ctrl-Break, since Ctrl-C cannot be sent to a group of one's own choice. It reaches all
+/// processes of the group.
+#[cfg(windows)]
+fn interrupt(child: &mut Child) {
+    #[link(name = "kernel32")]
+    // SAFETY: this is its signature in the Windows API, and it takes no pointers: it is safe to
+    // call with any numbers.
+    unsafe extern "system" {
+        safe fn GenerateConsoleCtrlEvent(event: u32, group: u32) -> i32;
+    }
+    const CTRL_BREAK_EVENT: u32 = 1;
+    if GenerateConsoleCtrlEvent(CTRL_BREAK_EVENT, child.id()) == 0 {
+        child.kill().expect("killable");
+        panic!("expected a console that sends Ctrl-Break (wine's cannot)");
+    }
 }
 
 #[test]
@@ -65,7 +92,7 @@ fn killed_matches_go_on_as_if_nothing_had_happened() {
     expect_code(&last, 0);
     assert_eq!(stormy.games("match.jsonl").len(), GAMES, "and none is played twice");
     assert_eq!(stormy.timeless("match.jsonl"), calm.timeless("match.jsonl"));
-    #[cfg(target_os = "linux")]
+    #[cfg(any(target_os = "linux", windows))]
     super::expect_none_left(&mark);
 }
 
@@ -78,20 +105,23 @@ fn one_interrupt_finishes_the_running_games() {
     args.retain(|arg| arg != &format!("--games={GAMES}"));
     let mut child = start(&folder, &args);
     wait_for(&folder, &mut child, 4);
-    signal(&child, "-INT");
+    interrupt(&mut child);
     let output = child.wait_with_output().expect("ends");
     expect_code(&output, 130);
-    let games = folder.games("match.jsonl").len();
+    let games = folder.games("match.jsonl");
+    // Engines do not hear of it: no game ends as a crash.
+    assert!(games.iter().all(|game| game["reason"] != "crash"), "{games:?}");
+    let games = games.len();
     assert!((4..100_000).contains(&games));
     assert!(
         stdout(&output).contains(&format!("Match interrupted, --resume goes on: {games} of 100000 games"))
     );
     assert!(stderr(&output).contains("finishing the running games"));
-    #[cfg(target_os = "linux")]
+    #[cfg(any(target_os = "linux", windows))]
     super::expect_none_left(&mark);
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(any(target_os = "linux", windows))]
 #[test]
 fn two_interrupts_stop_at_once() {
     let folder = Folder::new();
@@ -99,16 +129,15 @@ fn two_interrupts_stop_at_once() {
     let engines = [engine("hung", &format!("hang 5 {mark}")), engine("b", &format!("none 1 {mark}"))];
     let [hung, healthy] = &engines;
     let args = ["--engine", hung, "--engine", healthy, "--each=nodes=1,timeout=100000", "--games=2"];
-    let child =
-        folder.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("sisku runs");
+    let mut child = spawn(&folder, &args);
     while super::processes_with(&mark).len() < 2 {
         std::thread::sleep(Duration::from_millis(10));
     }
     // Nothing tells from outside that it hangs; whenever the signals come, it has to end.
     std::thread::sleep(Duration::from_millis(500));
-    signal(&child, "-INT");
+    interrupt(&mut child);
     std::thread::sleep(Duration::from_millis(500));
-    signal(&child, "-INT");
+    interrupt(&mut child);
     let output = child.wait_with_output().expect("ends");
     expect_code(&output, 130);
     assert!(stdout(&output).contains("Match interrupted"), "{}", stdout(&output));

@@ -117,8 +117,25 @@ pub(crate) fn processes_with(word: &str) -> Vec<String> {
     ids.filter(|id| id.chars().all(|c| c.is_ascii_digit())).filter(has_word).collect()
 }
 
+/// The signs of life of test engines that run with this word as their last argument.
+#[cfg(windows)]
+pub(crate) fn processes_with(word: &str) -> Vec<String> {
+    let prefix = format!("sisku-alive-{word}-");
+    let names = fs::read_dir(std::env::temp_dir()).expect("readable").flatten();
+    let names = names.filter_map(|entry| entry.file_name().into_string().ok());
+    let alive = |name: &String| {
+        let path = std::env::temp_dir().join(name);
+        let locked = fs::File::open(&path).is_ok_and(|file| file.try_lock().is_err());
+        if !locked {
+            let _ = fs::remove_file(path);
+        }
+        locked
+    };
+    names.filter(|name| name.starts_with(&prefix)).filter(alive).collect()
+}
+
 /// Waits until no process has this word among its arguments; fails when that takes too long.
-#[cfg(target_os = "linux")]
+#[cfg(any(target_os = "linux", windows))]
 #[track_caller]
 pub(crate) fn expect_none_left(word: &str) {
     let deadline = std::time::Instant::now() + std::time::Duration::from_secs(30);

@@ -3,6 +3,7 @@
 use super::{Folder, engine, expect_code, stderr, stdout};
 use serde_json::Value;
 use std::fs;
+use std::path::Path;
 
 #[test]
 fn mistakes_are_errors_before_the_first_game() {
@@ -17,8 +18,11 @@ fn mistakes_are_errors_before_the_first_game() {
         assert!(stdout(&output).is_empty());
         text
     };
+    // On Windows the path begins with the drive.
+    let nowhere = std::env::current_dir().expect("a folder").join(Path::new("/nowhere/x"));
+    let nowhere = format!("engine 'x': cannot be started: {}", nowhere.display());
     for (args, expected) in [
-        (vec!["--engine", "cmd=/nowhere/x"], "engine 'x': cannot be started: /nowhere/x"),
+        (vec!["--engine", "cmd=/nowhere/x"], nowhere.as_str()),
         (vec!["--engine", &broken], "engine 'broken': ended: exit code 7: cannot start"),
         (vec!["--engine", &healthy, "--games=3"], "'3': expected an even number of games"),
         (vec!["--engine", &healthy, "--games=0"], "'0': expected an even number of games, 2 or more"),
@@ -71,8 +75,12 @@ fn our_own_engine_plays_and_everything_is_told() {
         "Pairs [",
         "Ends: ",
         "Settings: pijersi, round robin, openings half-random and 2 random moves, seed 1, at most 1000 moves",
-        "one: sisku 0.1.0, nodes 20, margin 5 ms, timeout 60 s (Sisku ",
-        "two: sisku 0.1.0, nodes 40, margin 5 ms, timeout 60 s, options Seed=5 (Sisku ",
+        concat!("one: sisku ", env!("CARGO_PKG_VERSION"), ", nodes 20, margin 5 ms, timeout 60 s (Sisku "),
+        concat!(
+            "two: sisku ",
+            env!("CARGO_PKG_VERSION"),
+            ", nodes 40, margin 5 ms, timeout 60 s, options Seed=5 (Sisku "
+        ),
         "games file match.jsonl, concurrency 1, shard 1/1",
     ] {
         assert!(text.contains(part), "{part} in {text}");

@@ -13,6 +13,8 @@ use std::time::Duration;
 type Board = Position<Board45>;
 
 fn main() {
+    #[cfg(windows)]
+    let _sign = sign_of_life();
     let mut args = std::env::args().skip(1);
     let fault = args.next().unwrap_or_else(|| "none".to_string());
     let from = args.next().and_then(|n| n.parse().ok()).unwrap_or(1);
@@ -35,6 +37,16 @@ fn main() {
     if engine.fault == "immortal" {
         forever();
     }
+}
+
+/// A file that stays locked as long as this process runs, named by its last argument: on Windows
+/// the arguments of other processes cannot be looked up.
+#[cfg(windows)]
+fn sign_of_life() -> Option<std::fs::File> {
+    let mark = std::env::args().skip(2).last()?;
+    let name = format!("sisku-alive-{mark}-{}", std::process::id());
+    let file = std::fs::File::create(std::env::temp_dir().join(name)).ok()?;
+    file.lock().ok().map(|()| file)
 }
 
 fn forever() -> ! {

@@ -1,10 +1,12 @@
 //! An engine as a file or a flag describes it: any part may be missing.
 
+use super::command_line;
 use super::limits::{EngineLimits, TimeControl};
 use super::settings::{EngineSettings, PositionForm, base_name};
 use crate::games::NotationError;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
 
 /// Some settings of an engine.
@@ -70,7 +72,7 @@ impl EngineConfig {
         let text = match first.contains('=') {
             true => text,
             false if first.contains(['/', std::path::MAIN_SEPARATOR]) => {
-                config.cmd = Some(shell_words::quote(first).into_owned());
+                config.cmd = Some(command_line::quote(first));
                 match rest {
                     Some(rest) => rest,
                     None => return Ok(config),
@@ -157,8 +159,9 @@ impl EngineConfig {
     pub(crate) fn name(&self) -> String {
         let program = || {
             let cmd = self.cmd.as_deref().unwrap_or("sisku");
-            let words = shell_words::split(cmd).unwrap_or_else(|_| vec![cmd.to_string()]);
-            base_name(Path::new(words.first().map_or("", String::as_str)))
+            let words = command_line::split(cmd).unwrap_or_else(|_| vec![cmd.to_string()]);
+            let name = base_name(Path::new(words.first().map_or("", String::as_str)));
+            name.strip_suffix(EXE_SUFFIX).map(str::to_string).unwrap_or(name)
         };
         self.name.clone().unwrap_or_else(program)
     }
@@ -168,7 +171,7 @@ impl EngineConfig {
         let name = self.name();
         let of = |what: &str| format!("{what} of engine '{name}'");
         if let Some(cmd) = &self.cmd {
-            let words = shell_words::split(cmd);
+            let words = command_line::split(cmd);
             let words = words.map_err(|_| NotationError::new(cmd, of("quotes that end in cmd")))?;
             if words.first().is_none_or(String::is_empty) {
                 return Err(NotationError::new("", of("a program for cmd")));

@@ -6,6 +6,7 @@
 //! game. [`settle`] makes a match of them that can be played.
 
 mod adjudicate;
+mod command_line;
 mod engine;
 mod limits;
 mod settings;

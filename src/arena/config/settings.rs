@@ -1,6 +1,7 @@
 //! What a match is: everything that makes its games comparable. Kept with every game.
 
 use super::adjudicate::{DrawRule, ResignRule};
+use super::command_line;
 use super::limits::EngineLimits;
 use crate::arena::engine::Launch;
 use crate::games::Variant;
@@ -84,7 +85,9 @@ impl EngineSettings {
     /// What to start. Relative paths begin where we were started, not in `cwd`.
     pub(crate) fn launch(&self) -> io::Result<Launch> {
         let mut words = match &self.cmd {
-            Some(cmd) => shell_words::split(cmd).map_err(io::Error::other)?.into_iter(),
+            Some(cmd) => command_line::split(cmd)
+                .map_err(|_| io::Error::other("a quote in its command has no end"))?
+                .into_iter(),
             None => vec![env::current_exe()?.to_string_lossy().into_owned()].into_iter(),
         };
         let program = PathBuf::from(words.next().unwrap_or_default());

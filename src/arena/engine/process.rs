@@ -1,6 +1,7 @@
 //! A program spoken to in lines. Its owner never blocks on it, and nothing of it is left
-//! behind: it leads a process group of its own, which is killed as a whole.
+//! behind: it leads a group of its own, which is killed as a whole.
 
+use super::group::{self, Group};
 use super::reaper::{self, Reaper};
 use crate::ugi::wire::{first_word, next_line};
 use std::collections::VecDeque;
@@ -87,6 +88,7 @@ pub(crate) enum NoLine {
 /// A running program.
 pub(crate) struct Process {
     child: Child,
+    group: Group,
     lines: Receiver<OutputLine>,
     input: Sender<Input>,
     /// When each line that asked for it was written.
@@ -114,9 +116,9 @@ impl Process {
         if let Some(cwd) = &launch.cwd {
             command.current_dir(cwd);
         }
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        group::set_apart(&mut command);
         let mut child = command.spawn()?;
+        let group = Group::of(&child);
         if let Some(reaper) = &owner.reaper {
             reaper.watch(child.id());
         }
@@ -130,7 +132,7 @@ impl Process {
         // From here on the child is killed when anything goes wrong.
         let owner = owner.clone();
         let process =
-            Process { child, lines, input, stamps, complaints, last_complaint, owner, killed: false };
+            Process { child, group, lines, input, stamps, complaints, last_complaint, owner, killed: false };
         let thread = |name: &str| thread::Builder::new().name(name.to_string());
         if let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) {
             thread("engine-in").spawn(move || write_lines(stdin, &input_receiver, &stamp_sender))?;
@@ -214,7 +216,7 @@ impl Process {
     fn status(&self) -> Option<String> {
         use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
         let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
-        match waitid(Id::Pid(pid(self.child.id())), flags) {
+        match waitid(Id::Pid(group::pid(self.child.id())), flags) {
             Ok(WaitStatus::Exited(_, code)) => Some(format!("exit code {code}")),
             Ok(WaitStatus::Signaled(_, signal, _)) => Some(format!("killed by {signal}")),
             Ok(_) => None,
@@ -222,9 +224,16 @@ impl Process {
         }
     }
 
+    /// How the program ended, if it has. What it has left behind stays in its group.
     #[cfg(not(unix))]
     fn status(&mut self) -> Option<String> {
-        self.child.try_wait().ok().flatten().map(|status| status.to_string())
+        let status = self.child.try_wait().ok().flatten()?;
+        Some(match status.code() {
+            Some(code @ 0..) => format!("exit code {code}"),
+            // Faults of the system, which are known by their hexadecimal numbers.
+            Some(code) => format!("exit code {code:#x}"),
+            None => status.to_string(),
+        })
     }
 
     /// Ends the program and all it has started, whatever it is doing.
@@ -233,8 +242,7 @@ impl Process {
             return;
         }
         self.killed = true;
-        #[cfg(unix)]
-        kill_group(self.child.id());
+        self.group.kill();
         let _ = self.child.kill();
         if let Some(reaper) = &self.owner.reaper {
             reaper.forget(self.child.id());
@@ -247,24 +255,6 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
     }
-}
-
-#[cfg(unix)]
-fn pid(id: u32) -> nix::unistd::Pid {
-    nix::unistd::Pid::from_raw(id as i32)
-}
-
-/// Kills every process of a group.
-#[cfg(unix)]
-pub(super) fn kill_group(id: u32) {
-    // Nobody left to kill is what we want.
-    let _ = nix::sys::signal::killpg(pid(id), nix::sys::signal::Signal::SIGKILL);
-}
-
-/// Kills one process.
-#[cfg(target_os = "linux")]
-pub(super) fn kill_one(id: u32) {
-    let _ = nix::sys::signal::kill(pid(id), nix::sys::signal::Signal::SIGKILL);
 }
 
 fn write_lines(mut stdin: ChildStdin, lines: &Receiver<Input>, stamps: &Sender<Instant>) {

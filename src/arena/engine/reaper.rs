@@ -5,6 +5,8 @@
 //! program that was announced through it and not taken back is killed. An owner may
 //! be killed in the middle of a start, before the announcement; so programs also carry
 //! a mark in their environment by which they are found where the system can tell.
+//!
+//! On Windows the system does all this: see [`super::end_children_with_us`].
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write};
@@ -27,15 +29,16 @@ pub(crate) struct Reaper {
 }
 
 impl Reaper {
+    /// Whether programs need one to end with an owner that was killed.
+    pub(crate) const NEEDED: bool = cfg!(unix);
+
     /// Starts the reaper: a command that calls [`run`] on its standard input and its last
     /// argument, which is added here.
     pub(crate) fn start(command: &mut Command) -> io::Result<Self> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mark = format!("{}-{}", std::process::id(), now.as_nanos());
         command.arg(&mark).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        // Ctrl-C at the terminal is meant for the owner only.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(command, 0);
+        super::group::set_apart(command);
         let mut child = command.spawn()?;
         let pipe = child.stdin.take();
         Ok(Reaper { mark, post: Mutex::new(pipe.map(|pipe| (child, pipe))) })
@@ -85,7 +88,7 @@ impl Drop for Reaper {
 pub(crate) fn run(pipe: impl BufRead, mark: &str) {
     let (left, clean) = remaining(pipe);
     #[cfg(unix)]
-    left.into_iter().for_each(super::process::kill_group);
+    left.into_iter().for_each(super::group::kill_group);
     #[cfg(not(unix))]
     drop(left);
     if !clean {
@@ -123,7 +126,7 @@ fn kill_marked(mark: &str) {
     for _ in 0..20 {
         let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
         let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-        ids.filter(|&id| id != std::process::id() && carries(&id)).for_each(super::process::kill_one);
+        ids.filter(|&id| id != std::process::id() && carries(&id)).for_each(super::group::kill_one);
         std::thread::sleep(Duration::from_millis(100));
     }
 }
