@@ -97,7 +97,7 @@ fn seal(text: &str, key: u64) -> String {
 }
 
 fn unseal(sealed: &str) -> Option<String> {
-    if !sealed.is_ascii() || sealed.len() < 16 || sealed.len() % 2 != 0 {
+    if !sealed.is_ascii() || sealed.len() < 16 || !sealed.len().is_multiple_of(2) {
         return None;
     }
     let key = u64::from_str_radix(&sealed[..16], 16).ok()?;

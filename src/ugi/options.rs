@@ -453,6 +453,7 @@ mod tests {
             threads: 2,
             multi_pv: 3,
             move_overhead: Duration::from_millis(30),
+            keep_trunk: false,
             information: InformationMode::Player,
             evaluation: EvalSource::Embedded,
             strength: Strength::Full,
