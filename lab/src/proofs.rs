@@ -21,6 +21,8 @@ use slow::{Claim, SlowSearch, Verdict};
 const HASHES: [usize; 2] = [1, 16];
 /// Searches in a tree: a first one, and one of a position that follows, in what is left of it.
 const SEARCHES_IN_TREE: usize = 2;
+/// Playouts of a search, unless a number is given.
+const NODES: [u64; 4] = [200, 500, 1500, 6000];
 /// Every so many positions of a variant one is a named one.
 const NAMED_EVERY: u64 = 8;
 /// Moves that the slow search may play to find a win shorter than the one claimed.
@@ -32,6 +34,8 @@ pub struct Stress {
     pub variants: Vec<Variant>,
     /// Numbers of search threads.
     pub threads: Vec<usize>,
+    /// Playouts of each search; drawn if `None`.
+    pub nodes: Option<u64>,
     /// Moves that the slow search may play for a claim.
     pub check_nodes: u64,
 }
@@ -124,8 +128,13 @@ impl Stress {
             let mut tally = Tally::default();
             for hash_mb in HASHES {
                 let settings = Settings { hash_mb, threads, ..settings.clone() };
-                let mut examination =
-                    Examination { rules: &case.rules, slow: &mut slow, tally, faults: Vec::new() };
+                let mut examination = Examination {
+                    nodes: self.nodes,
+                    rules: &case.rules,
+                    slow: &mut slow,
+                    tally,
+                    faults: Vec::new(),
+                };
                 examination.search_twice(&case, settings, &mut rng);
                 tally = examination.tally;
                 let place = format!("variant {}, seed {}, position {number}", variant.name(), self.seed);
@@ -139,6 +148,7 @@ impl Stress {
 
 /// The searches in one tree, and what is found.
 struct Examination<'a, G: Game> {
+    nodes: Option<u64>,
     rules: &'a Rules,
     slow: &'a mut SlowSearch<G>,
     tally: Tally,
@@ -162,7 +172,7 @@ impl<G: Notation> Examination<'_, G> {
         history: &History<G>,
         rng: &mut Xoshiro256PlusPlus,
     ) -> SearchResult<G::Move> {
-        let nodes = *[200, 500, 1500, 6000].choose(rng).unwrap_or(&200);
+        let nodes = self.nodes.unwrap_or(*NODES.choose(rng).unwrap_or(&NODES[0]));
         let mut request =
             SearchRequest::new(history.clone(), Limits { nodes: Some(nodes), ..Limits::default() });
         request.seed = rng.random_range(0..4);

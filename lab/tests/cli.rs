@@ -13,7 +13,7 @@ fn stdout(output: &Output) -> String {
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    for command in ["", "match", "exploit", "belief", "fit", "levels", "reference"] {
+    for command in ["", "match", "exploit", "belief", "fit", "levels", "reference", "proofs"] {
         let output = lab(&format!("{command} --help"));
         assert_eq!(output.status.code(), Some(0));
         let example = format!("sisku-lab {command}");
@@ -44,6 +44,8 @@ fn errors_are_one_line_and_exit_code_two() {
         ("levels --games 3", "even"),
         ("levels --skills 1,x", "x"),
         ("levels --sisku /nowhere/sisku --games 2 --out /tmp", "/nowhere/sisku"),
+        ("proofs --variant chess", "expected one of pijersi"),
+        ("proofs --threads 0", "0"),
     ] {
         let output = lab(args);
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -63,6 +65,8 @@ fn results_can_be_read_by_programs() {
         ("exploit --uniform --json", "exploitability"),
         ("belief --games 1 --nodes 10 --handcrafted --json", "rows"),
         ("fit --games 4 --nodes 5 --handcrafted --json", "weights"),
+        // Every variant twice, and no claim may be wrong.
+        ("proofs --searches 96 --threads 1,2 --json", "rows"),
         ("fit --against greedy --games 20 --nodes 5 --handcrafted --json", "held_out_loss"),
     ] {
         let output = lab(args);

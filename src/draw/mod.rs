@@ -11,7 +11,7 @@
 //!     game.play(mv)?;
 //! }
 //! let picture = Picture::of_turn(&game, 3);
-//! assert!(picture.text(Colour::Never).starts_with("a8  .   .   .   .   .   .   f8\na7  s   s   p"));
+//! assert!(picture.text(Colour::Never).starts_with("a8  .   .   .   .   .   .  f8\na7  s   s   p"));
 //! assert!(picture.svg().starts_with("<svg"));
 //! # Ok::<(), sisku::games::NotationError>(())
 //! ```

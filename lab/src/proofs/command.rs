@@ -32,6 +32,9 @@ pub struct ProofsArgs {
     /// Variants [default: all]
     #[arg(long = "variant", value_name = "NAME", value_delimiter = ',', value_parser = parse_variant)]
     variants: Vec<Variant>,
+    /// Playouts of each search [default: 200, 500, 1500 or 6000, drawn]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
     /// Moves that the slow search may play for a claim
     #[arg(long, value_name = "N", default_value_t = 3_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     check_nodes: u64,
@@ -66,7 +69,8 @@ impl ProofsArgs {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let variants = if self.variants.is_empty() { Variant::ALL.to_vec() } else { self.variants.clone() };
         let threads: Vec<usize> = self.threads.iter().map(|&threads| threads.into()).collect();
-        let stress = Stress { seed: self.seed, variants, threads, check_nodes: self.check_nodes };
+        let (nodes, check_nodes) = (self.nodes, self.check_nodes);
+        let stress = Stress { seed: self.seed, variants, threads, nodes, check_nodes };
         let positions = self.searches.div_ceil(stress.searches_at_once());
         let numbers = self.first..self.first.saturating_add(positions);
         let examined = pool::run(numbers, self.jobs.into(), "positions", |number| stress.examine(number))?;
@@ -110,6 +114,7 @@ impl ProofsArgs {
         json!({
             "seed": self.seed,
             "first": self.first,
+            "nodes": self.nodes,
             "check_nodes": self.check_nodes,
             "rows": rows.iter().map(row).collect::<Vec<_>>(),
             "faults": faults,

@@ -261,8 +261,8 @@ mod tests {
         // The other player cannot stop it.
         assert_eq!(verdict("6/R-6/6/7/5r-/6S-/6 b 0 5", Proof::Win(One, 2)), Verdict::Right);
         // Far apart, and the next turn draws; or the last one did.
-        assert_eq!(verdict("6/7/R-5/7/6/6r-/6 b 19 5", Proof::Draw), Verdict::Right);
-        assert_eq!(verdict("6/7/R-5/7/6/6r-/6 b 19 5", Proof::Win(One, 2)), Verdict::Wrong);
+        assert_eq!(verdict("6/7/R-5/7/5r-/7/6 b 19 5", Proof::Draw), Verdict::Right);
+        assert_eq!(verdict("6/7/R-5/7/5r-/7/6 b 19 5", Proof::Win(One, 2)), Verdict::Wrong);
         assert_eq!(verdict("6/R-6/6/7/5r-/6S-/6 b 20 5", Proof::Draw), Verdict::Right);
         assert_eq!(verdict("6/R-6/6/7/5r-/6S-/6 b 20 5", Proof::Win(One, 2)), Verdict::Wrong);
     }

@@ -340,7 +340,7 @@ mod tests {
             ("fast", "'fast': expected a limit of 'go'; 'help' lists them"),
             ("depth", "'depth': expected a depth after it"),
             ("depth -1", "'-1': expected a whole number from 0, up to 4294967295"),
-            ("depth 5000000000", "'5000000000': expected a whole number up to 4294967295"),
+            ("depth 5000000000", "'5000000000': expected a whole number from 0, up to 4294967295"),
             ("nodes -3", "'-3': expected a whole number from 1"),
             ("movetime soon", "'soon': expected milliseconds"),
             ("movetime -1", "'-1': expected milliseconds"),
