@@ -38,8 +38,8 @@ pub(super) struct Candidate<M> {
 enum Seen {
     /// It wins in so many plies.
     Win(u16),
-    /// It loses.
-    Loss,
+    /// It loses in so many plies.
+    Loss(u16),
     /// It wins or loses at once, but the player does not notice.
     Overlooked,
     /// Nothing.
@@ -140,13 +140,15 @@ impl<'a, G: Game> Chooser<'a, G> {
     fn weights(&self, candidates: &[Candidate<G::Move>]) -> Vec<f32> {
         let seen: Vec<Seen> = candidates.iter().map(|candidate| self.seen(candidate.proof)).collect();
         let mut weights = self.plain_weights(candidates);
-        let wins =
-            seen.iter().filter_map(|seen| if let Seen::Win(plies) = seen { Some(*plies) } else { None });
-        if let Some(shortest) = wins.min() {
+        let win = |seen: &Seen| if let Seen::Win(plies) = seen { Some(*plies) } else { None };
+        let loss = |seen: &Seen| if let Seen::Loss(plies) = seen { Some(*plies) } else { None };
+        if let Some(shortest) = seen.iter().filter_map(win).min() {
             keep(&mut weights, |i| seen[i] == Seen::Win(shortest));
-        } else if seen.iter().any(|&seen| seen != Seen::Loss) {
-            keep(&mut weights, |i| seen[i] != Seen::Loss);
+        } else if seen.iter().any(|seen| loss(seen).is_none()) {
+            keep(&mut weights, |i| loss(&seen[i]).is_none());
             even_out(&mut weights, &seen);
+        } else if let Some(longest) = seen.iter().filter_map(loss).max() {
+            keep(&mut weights, |i| seen[i] == Seen::Loss(longest));
         }
         weights
     }
@@ -155,7 +157,7 @@ impl<'a, G: Game> Chooser<'a, G> {
     fn seen(&self, proof: Proof) -> Seen {
         match proof {
             Proof::Win(winner, plies) if plies <= self.depth && winner == self.player => Seen::Win(plies),
-            Proof::Win(_, plies) if plies <= self.depth => Seen::Loss,
+            Proof::Win(_, plies) if plies <= self.depth => Seen::Loss(plies),
             Proof::Win(_, 1 | 2) => Seen::Overlooked,
             _ => Seen::Nothing,
         }
@@ -301,4 +303,71 @@ fn chosen<M: Copy + PartialEq>(
     let moves = candidates.iter().zip(weights).filter(|&(_, &weight)| weight > 0.0);
     result.mixture = moves.map(|(candidate, &weight)| (candidate.mv, f64::from(weight) / sum)).collect();
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::pijersi::{Board45, Position};
+    use crate::games::{History, Rules};
+    use crate::search::Limits;
+
+    type Pijersi = Position<Board45>;
+
+    /// The weights of the first moves of the start position with these proofs, for a player who
+    /// looks so many plies ahead.
+    fn weights(sight: f32, proofs: &[Proof]) -> Vec<f32> {
+        let position = Pijersi::start(&Rules::of(Pijersi::rule_options()));
+        let evaluator = Evaluator::new(None);
+        let handicap = Handicap { playouts: 8.0, sharpness: 1.0, margin: 1.0, sight, haste: 0.0 };
+        let request = SearchRequest::new(History::new(position), Limits::default());
+        let chooser = Chooser::new(handicap, &evaluator, &position, &request);
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let candidate = |(mv, &proof)| Candidate { mv, visits: 1, mean: 0.5, proof };
+        let candidates: Vec<_> = moves.into_iter().zip(proofs).map(candidate).collect();
+        chooser.weights(&candidates)
+    }
+
+    const WIN: Proof = Proof::Win(Player::One, 1);
+    const LOSS: Proof = Proof::Win(Player::Two, 2);
+
+    #[test]
+    fn what_is_seen_decides() {
+        let [won, plain] = weights(1.0, &[WIN, Proof::Unknown])[..] else { panic!() };
+        assert!(won > 0.0 && plain == 0.0);
+        let [lost, plain] = weights(2.0, &[LOSS, Proof::Unknown])[..] else { panic!() };
+        assert!(lost == 0.0 && plain > 0.0);
+        let far = Proof::Win(Player::One, 6);
+        assert!(weights(4.0, &[far, Proof::Unknown])[1] > 0.0, "not seen");
+        assert_eq!(weights(6.0, &[far, Proof::Unknown])[1], 0.0);
+    }
+
+    #[test]
+    fn what_is_overlooked_is_as_likely_as_anything() {
+        for point in [WIN, LOSS] {
+            let weights = weights(0.0, &[point, Proof::Unknown, Proof::Unknown, Proof::Unknown]);
+            let share = weights[0] / weights.iter().sum::<f32>();
+            assert!((share - 0.25).abs() < 1e-3, "{share}");
+        }
+    }
+
+    /// Where everything seen loses, a player once chose among all moves, those included that
+    /// lose at once.
+    #[test]
+    fn a_lost_player_holds_out() {
+        let late = Proof::Win(Player::Two, 6);
+        let weights = weights(8.0, &[LOSS, late, LOSS, Proof::Win(Player::Two, 4)]);
+        assert!(weights[1] > 0.0);
+        assert_eq!([weights[0], weights[2], weights[3]], [0.0; 3]);
+    }
+
+    #[test]
+    fn draws_are_by_weight() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        assert_eq!(draw(&[0.0, 0.0], &mut rng), None);
+        assert_eq!(draw(&[], &mut rng), None);
+        let count = (0..4000).filter(|_| draw(&[0.0, 3.0, 1.0], &mut rng) == Some(1)).count();
+        assert!((2800..3200).contains(&count), "{count}");
+    }
 }

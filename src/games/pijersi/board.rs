@@ -92,7 +92,7 @@ impl Board for Board45 {
     const NET: &'static [u8] = include_bytes!("../../../nets/pijersi.net");
     const LEVELS: LevelScale = LevelScale::new(
         [1.0, 2.0],
-        [0.8, 1.8, 2.85, 3.9, 4.85, 6.05, 7.15, 8.15, 9.0, 10.0],
+        [0.5, 1.65, 2.75, 3.6, 4.4, 5.6, 6.9, 8.0, 9.0, 10.0],
         [-90, 75, 240, 405, 570, 735, 900, 1065, 1230, 1420],
     );
 }
@@ -106,7 +106,7 @@ impl Board for Board51 {
     const NET: &'static [u8] = include_bytes!("../../../nets/pijersi51.net");
     const LEVELS: LevelScale = LevelScale::new(
         [1.0, 2.0],
-        [0.75, 1.8, 2.9, 3.9, 4.8, 5.95, 7.05, 8.1, 9.0, 10.0],
+        [0.55, 1.65, 2.75, 3.6, 4.4, 5.6, 6.9, 8.0, 9.0, 10.0],
         [-90, 75, 240, 405, 570, 735, 900, 1065, 1230, 1420],
     );
 }
