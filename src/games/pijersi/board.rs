@@ -92,7 +92,7 @@ impl Board for Board45 {
     const NET: &'static [u8] = include_bytes!("../../../nets/pijersi.net");
     const LEVELS: LevelScale = LevelScale::new(
         [1.0, 2.0],
-        [0.4, 1.65, 2.75, 3.6, 4.4, 5.6, 6.9, 8.0, 9.0, 10.0],
+        [0.5, 1.65, 2.75, 3.6, 4.4, 5.6, 6.9, 8.0, 9.0, 10.0],
         [-90, 75, 240, 405, 570, 735, 900, 1065, 1230, 1420],
     );
 }
