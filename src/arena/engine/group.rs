@@ -6,8 +6,9 @@ use std::process::{Child, Command};
 /// A running program with everything that it has started.
 #[derive(Debug)]
 pub(super) struct Group {
+    /// Its number, until it is killed.
     #[cfg(unix)]
-    id: u32,
+    id: Option<u32>,
     /// Kills its processes when its last handle is closed, and the only one is ours.
     #[cfg(windows)]
     job: Option<win32job::Job>,
@@ -61,7 +62,7 @@ impl Group {
     /// The group of a program that was started apart a moment ago.
     #[cfg(unix)]
     pub(super) fn of(child: &Child) -> Self {
-        Group { id: child.id() }
+        Group { id: Some(child.id()) }
     }
 
     /// The group of a program that was started a moment ago. It can start nothing before it is in
@@ -83,7 +84,7 @@ impl Group {
     /// Kills every process of the group.
     pub(super) fn kill(&mut self) {
         #[cfg(unix)]
-        kill_group(self.id);
+        self.id.take().into_iter().for_each(kill_group);
         #[cfg(windows)]
         drop(self.job.take());
     }

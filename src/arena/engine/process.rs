@@ -212,7 +212,7 @@ impl Process {
 
     /// How the program ended, if it has. It is not reaped yet, so that its group's
     /// number cannot pass to another before the group is killed.
-    #[cfg(unix)]
+    #[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
     fn status(&self) -> Option<String> {
         use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
         let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
@@ -224,16 +224,15 @@ impl Process {
         }
     }
 
-    /// How the program ended, if it has. What it has left behind stays in its group.
-    #[cfg(not(unix))]
+    /// How the program ended, if it has.
+    #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
     fn status(&mut self) -> Option<String> {
         let status = self.child.try_wait().ok().flatten()?;
-        Some(match status.code() {
-            Some(code @ 0..) => format!("exit code {code}"),
-            // Faults of the system, which are known by their hexadecimal numbers.
-            Some(code) => format!("exit code {code:#x}"),
-            None => status.to_string(),
-        })
+        // It is reaped now: from here on its group's number could pass to another, once nobody
+        // is left in it. A job object has no such trouble.
+        #[cfg(unix)]
+        self.group.kill();
+        Some(describe(status))
     }
 
     /// Ends the program and all it has started, whatever it is doing.
@@ -248,6 +247,22 @@ impl Process {
             reaper.forget(self.child.id());
         }
         let _ = self.child.wait();
+    }
+}
+
+/// How a program ended, in the words of [`Process::status`].
+#[cfg(any(test, not(any(target_os = "linux", target_os = "android", target_os = "freebsd"))))]
+fn describe(status: std::process::ExitStatus) -> String {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        let name = nix::sys::signal::Signal::try_from(signal);
+        return name.map_or_else(|_| status.to_string(), |name| format!("killed by {name}"));
+    }
+    match status.code() {
+        Some(code @ 0..) => format!("exit code {code}"),
+        // Faults of Windows, which are known by their hexadecimal numbers.
+        Some(code) => format!("exit code {code:#x}"),
+        None => status.to_string(),
     }
 }
 
@@ -292,5 +307,27 @@ fn keep_last_lines(stderr: impl Read, kept: &Mutex<VecDeque<String>>) {
         if kept.len() > KEPT {
             kept.pop_front();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::describe;
+    use std::process::ExitStatus;
+
+    #[cfg(unix)]
+    #[test]
+    fn ends_are_told_in_words() {
+        use std::os::unix::process::ExitStatusExt;
+        let told = [0, 7 << 8, 9, 11].map(|status| describe(ExitStatus::from_raw(status)));
+        assert_eq!(told, ["exit code 0", "exit code 7", "killed by SIGKILL", "killed by SIGSEGV"]);
+    }
+
+    #[cfg(windows)]
+    #[test]
+    fn ends_are_told_in_words() {
+        use std::os::windows::process::ExitStatusExt;
+        let told = [0, 7, 0xc000_0005].map(|status| describe(ExitStatus::from_raw(status)));
+        assert_eq!(told, ["exit code 0", "exit code 7", "exit code 0xc0000005"]);
     }
 }
