@@ -91,8 +91,16 @@ impl<'a, G: Game> Chooser<'a, G> {
         let mut known: Vec<&Candidate<G::Move>> = searched.iter().collect();
         let packed = |mv: G::Move| -> u32 { mv.into() };
         known.sort_unstable_by_key(|candidate| packed(candidate.mv));
+        // The tree may have missed a win in one: the distances of its proofs are upper bounds, and
+        // of a move without a visit it knows nothing.
+        let unsure = |known: &Candidate<G::Move>| match known.proof {
+            Proof::Unknown => known.visits == 0,
+            Proof::Win(winner, plies) => winner != self.player && plies > REPLY,
+            Proof::Draw => false,
+        };
         let candidate = |mv: G::Move| match known.binary_search_by_key(&packed(mv), |known| packed(known.mv))
         {
+            Ok(index) if unsure(known[index]) && self.loses_at_once(mv) => lost_at_once(mv, self.player),
             Ok(index) => *known[index],
             // A move that the search has left out loses at once, if memory was not short.
             Err(_) if self.loses_at_once(mv) => lost_at_once(mv, self.player),
