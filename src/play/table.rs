@@ -29,6 +29,8 @@ pub struct Table {
     /// The game with all its secrets.
     game: GameRecord,
     seats: [Seat; 2],
+    /// The engine's level, where the engine plays.
+    level: Option<u8>,
     clock: Option<Clock>,
     /// An end that the rules do not know: resigned, agreed, out of time.
     finish: Option<Finish>,
@@ -37,12 +39,22 @@ pub struct Table {
 impl Table {
     /// A game that begins, or goes on.
     pub fn new(game: GameRecord, seats: [Seat; 2], time: Option<TimeControl>) -> Self {
-        Table { game, seats, clock: time.map(Clock::new), finish: None }
+        Table { game, seats, level: None, clock: time.map(Clock::new), finish: None }
+    }
+
+    /// The same with the engine at this level.
+    pub fn with_level(self, level: Option<u8>) -> Self {
+        Table { level, ..self }
     }
 
     /// The same with these clocks.
     pub fn with_clock(self, clock: Option<Clock>) -> Self {
         Table { clock, ..self }
+    }
+
+    /// The same after an end that the rules do not know: resigned, agreed, out of time.
+    pub fn with_finish(self, finish: Option<Finish>) -> Self {
+        Table { finish, ..self }
     }
 
     /// The whole game: for the engine, and for whoever may know everything.
@@ -53,6 +65,11 @@ impl Table {
     /// Who sits where.
     pub fn seats(&self) -> [Seat; 2] {
         self.seats
+    }
+
+    /// The engine's level, where it was told.
+    pub fn level(&self) -> Option<u8> {
+        self.level
     }
 
     /// The clocks, if there are any.
@@ -124,23 +141,32 @@ impl Table {
         self.seen_by_mover().explain(text)
     }
 
+    /// Ends the game if the player to move has used more time than its clock has left; true if so.
+    pub fn out_of_time(&mut self, used: Duration) -> bool {
+        let mover = self.mover();
+        let late = self.finish().is_none() && self.clock.is_some_and(|clock| clock.left(mover) < used);
+        if late {
+            self.clock.iter_mut().for_each(|clock| _ = clock.press(mover, used));
+            self.end(Outcome::Win(!mover), "out of time");
+        }
+        late
+    }
+
     /// Plays a move of the player to move, in either notation and any case; `used` is the time
-    /// that it took. An illegal move changes nothing but the clock.
+    /// since its turn began. An illegal move changes nothing, unless it comes too late.
     pub fn play(&mut self, text: &str, used: Duration) -> Result<MoveText, NotationError> {
         if self.finish().is_some() {
             return Err(NotationError::new(text, "no move, the game is over"));
+        }
+        if self.out_of_time(used) {
+            return Err(NotationError::new(text, "a move in time"));
         }
         let found = self.seen_by_mover().find_move(text);
         let ugi = found.map_or_else(|| text.to_string(), |mv| mv.ugi);
         let mover = self.mover();
         let mut next = self.game.clone();
         next.choose(&ugi)?;
-        if let Some(clock) = &mut self.clock
-            && !clock.press(mover, used)
-        {
-            self.finish = Some(Finish { outcome: Outcome::Win(!mover), reason: "out of time".to_string() });
-            return Err(NotationError::new(text, "a move in time"));
-        }
+        self.clock.iter_mut().for_each(|clock| _ = clock.press(mover, used));
         self.game = next;
         Ok(self.game.made(self.game.turns()).unwrap_or_default())
     }
@@ -148,7 +174,7 @@ impl Table {
     /// Takes back moves until it is a person's turn again: the last one of a person's. Returns how
     /// many.
     pub fn undo(&mut self) -> Result<usize, NotationError> {
-        if self.game.variant().hidden() && self.finish().is_none() {
+        if self.game.variant().hidden() {
             return Err(NotationError::new("undo", "a game without secrets: what was seen cannot be unseen"));
         }
         let turns = self.game.turns();
