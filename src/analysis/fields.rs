@@ -80,4 +80,9 @@ impl Fields {
         let field = Some(format!("{}{name}", self.path));
         Failure { id: self.id.clone(), error: error.to_string(), field }
     }
+
+    /// A failure in a field of this object whose words are still to be set.
+    pub(crate) fn plain_failure(&self, name: &str) -> Failure {
+        Failure { id: self.id.clone(), error: String::new(), field: Some(format!("{}{name}", self.path)) }
+    }
 }

@@ -1,6 +1,5 @@
 //! `sisku serve`.
 
-use crate::page::HallSettings;
 use crate::serve::{Address, Server, ServerSettings};
 use clap::Args;
 use std::path::PathBuf;
@@ -13,7 +12,8 @@ use std::process::{Command, ExitCode, Stdio};
     token in the address. Ctrl-C ends it.\n\n\
     Examples:\n  \
     sisku serve\n  \
-    sisku serve --port 8000 --no-open"
+    sisku serve --port 8000 --no-open\n  \
+    sisku serve --watch match.jsonl"
 )]
 pub(super) struct Serve {
     /// The port [default: 7745, or the next one that is free]
@@ -25,6 +25,12 @@ pub(super) struct Serve {
     /// Searches of one page at the same time [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+    /// A file of games to look at while it grows, such as that of a match; may be repeated
+    #[arg(long, value_name = "FILE")]
+    watch: Vec<PathBuf>,
+    /// Where games with secrets are kept [default: a folder for the state of programs]
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
     /// Take the page's files from a folder, while one works on them
     #[arg(long, value_name = "DIR", hide = true)]
     assets: Option<PathBuf>,
@@ -38,7 +44,9 @@ impl Serve {
         let settings = ServerSettings {
             address: self.port.map_or(Address::From(PORT), Address::Port),
             assets: self.assets,
-            hall: HallSettings { threads: self.threads.map_or_else(super::cores, usize::from) },
+            threads: self.threads.map_or_else(super::cores, usize::from),
+            state: self.state.or_else(state_folder),
+            watched: self.watch,
         };
         let server = Server::bind(settings)?;
         let (address, ending) = (server.address(), server.ending());
@@ -50,6 +58,19 @@ impl Serve {
         server.run()?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// The folder for the state of this program, by the customs of the system.
+fn state_folder() -> Option<PathBuf> {
+    let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = if cfg!(windows) {
+        folder("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        folder("HOME").map(|home| home.join("Library/Application Support"))
+    } else {
+        folder("XDG_STATE_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/state")))
+    };
+    base.map(|base| base.join("sisku").join("serve"))
 }
 
 /// Opens an address in the browser. Where that fails, the address was printed.

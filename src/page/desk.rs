@@ -1,11 +1,11 @@
 //! One visitor: requests in, replies out.
 
-use super::game::Asked;
-use super::hall::Hall;
+use super::game::{Asked, GAME_FIELDS};
+use super::hall::{Hall, Output};
 use super::searches::{Kind, Searches};
-use super::think;
 use super::view::View;
-use crate::analysis::{Analyzer, Defaults, Failure, Fields, Query, Reply, Request, Turns};
+use super::{bounds, judge, tables, texts, think};
+use crate::analysis::{Analyzer, Defaults, Failure, Fields, Reply, Request, Turns};
 use crate::entropy::secret_number;
 use crate::games::{LEVELS, Notation, NotationError, Rules, Variant, Visitor as OfVariant};
 use crate::search::Limits;
@@ -14,9 +14,6 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde::Serialize;
 use std::sync::Arc;
-
-/// What replies are given to, a line each.
-type Output = Arc<dyn Fn(String) + Send + Sync>;
 
 /// Answers the requests of one visitor. Dropping it ends the visitor's searches.
 pub struct Desk {
@@ -27,9 +24,11 @@ pub struct Desk {
 
 /// What searches know of the visitor that they work for.
 pub(super) struct Visitor {
+    /// Its number in the hall.
+    pub(super) number: u64,
     pub(super) hall: Arc<Hall>,
     pub(super) searches: Arc<Searches>,
-    output: Output,
+    pub(super) output: Output,
 }
 
 #[derive(Serialize)]
@@ -59,7 +58,8 @@ impl Desk {
     pub fn new(hall: Arc<Hall>, output: impl Fn(String) + Send + Sync + 'static) -> Self {
         let searches = Arc::new(Searches::default());
         let threads = hall.settings.threads;
-        let visitor = Arc::new(Visitor { hall, searches, output: Arc::new(output) });
+        let number = hall.enter();
+        let visitor = Arc::new(Visitor { number, hall, searches, output: Arc::new(output) });
         let ours = visitor.clone();
         let analyzer = Arc::new(Analyzer::new(threads, move |reply| ours.pass_on(&reply)));
         let limits = Limits { nodes: Some(1000), ..Limits::default() };
@@ -79,31 +79,39 @@ impl Desk {
         let action = fields.take::<String>("action", ACTIONS)?;
         let visitor = &self.visitor;
         match action.as_deref().unwrap_or("query") {
-            "query" | "terminate" | "version" | "clear" => self.analyze(line)?,
+            "query" | "terminate" | "version" | "clear" => self.analyze(line, &mut fields)?,
             "variants" => {
                 fields.finish("id or action")?;
                 visitor.reply(&id, Variants { variants: Variant::ALL.iter().map(describe).collect() });
             }
             "setup" => visitor.reply(&id, set_up(&mut fields)?),
             "view" => {
-                let asked = Asked::take(&mut fields, &visitor.hall)?;
+                let asked = Asked::take_and_watch(&mut fields, visitor, true)?;
                 fields.finish(GAME_FIELDS)?;
-                visitor.reply(&id, Viewed { view: View::of(&asked) });
+                visitor.reply(&id, Viewed { view: View::of(&asked.seen, asked.turn) });
             }
+            "explain" => visitor.reply(&id, texts::explain(visitor, &mut fields)?),
+            "read" => visitor.reply(&id, texts::read(&mut fields)?),
+            "write" => visitor.reply(&id, texts::write(visitor, &mut fields)?),
             "think" => think::think(visitor, id, fields)?,
+            #[cfg(feature = "arena")]
+            "match" => super::matches::answer(visitor, id, &mut fields)?,
+            "review" => judge::judge(visitor, id, fields)?,
             "stop" => {
                 let stop_id = fields.take::<String>("stop_id", "the id of a request")?;
                 fields.finish("id, action or stop_id")?;
                 visitor.searches.stop(stop_id.as_deref());
                 visitor.reply(&id, Stopped { action: "stop", stop_id });
             }
+            other if tables::answer(visitor, &id, other, &mut fields)? => {}
             other => return Err(fields.failure("action", &NotationError::new(other, ACTIONS))),
         }
         Ok(())
     }
 
     /// Requests of `sisku analyze`.
-    fn analyze(&self, line: &str) -> Result<(), Failure> {
+    fn analyze(&self, line: &str, fields: &mut Fields) -> Result<(), Failure> {
+        bounds::check_files(fields)?;
         let request = Request::read(line, &self.defaults)?;
         if let Request::Query(query) = &request {
             let answers = match &query.turns {
@@ -117,15 +125,10 @@ impl Desk {
                     analyzer.terminate(Some(&ended));
                 }
             };
-            self.check(query)?;
+            bounds::check_query(&self.visitor, query, fields)?;
             self.visitor.searches.begin(Kind::Query, &query.id, answers, stop);
         }
         self.analyzer.submit(request);
-        Ok(())
-    }
-
-    /// Whether a query asks for more than a page may.
-    fn check(&self, _query: &Query) -> Result<(), Failure> {
         Ok(())
     }
 }
@@ -145,13 +148,14 @@ impl Visitor {
 
 impl Drop for Desk {
     fn drop(&mut self) {
+        self.visitor.hall.leave(self.visitor.number);
         self.visitor.searches.close();
         self.analyzer.terminate(None);
     }
 }
 
-const ACTIONS: &str = "an action: query, terminate, version, clear, variants, setup, view, think or stop";
-pub(super) const GAME_FIELDS: &str = "id, action, variant, rules, position, moves, turn, viewer";
+const ACTIONS: &str = "an action: query, terminate, version, clear, variants, setup, view, explain, read, write, think, \
+     review, stop, match, table-new, table-play, table-resign, table-draw, table-list, table-leave or table-drop";
 
 #[derive(Serialize)]
 struct Viewed {

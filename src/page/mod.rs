@@ -5,12 +5,22 @@
 //! A [`Desk`] is one visitor: its searches end with it. What visitors share, such as tables of games
 //! with secrets, is in the [`Hall`].
 
+mod bounds;
 mod desk;
 mod game;
 mod hall;
+mod judge;
+#[cfg(feature = "arena")]
+mod matches;
 mod searches;
+mod seat;
+mod store;
+mod table;
+mod tables;
+mod texts;
 mod think;
 mod view;
 
 pub use desk::Desk;
 pub use hall::{Hall, HallSettings};
+pub(crate) use store::{private_folder, write_private};

@@ -10,6 +10,9 @@ pub(super) enum Kind {
     Query,
     Think,
     Review,
+    /// A file that is watched.
+    #[cfg(feature = "arena")]
+    Match,
 }
 
 /// Ends a search; it may call back, so nothing is locked meanwhile.

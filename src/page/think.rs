@@ -6,7 +6,7 @@ use super::searches::Kind;
 use crate::analysis::{Failure, Fields, ProofAnswer, ValueAnswer};
 use crate::entropy::secret_number;
 use crate::formats::{GameRecord, MoveText};
-use crate::games::NotationError;
+use crate::games::{LEVELS, NotationError};
 use crate::play::{Thinker, Thought};
 use crate::search::{Control, Limits};
 use crate::ugi::Options;
@@ -18,9 +18,9 @@ use std::time::Duration;
 /// The longest time for a thought, in milliseconds.
 const LONGEST: u64 = 60_000;
 /// The time for a thought that says nothing of it.
-const USUAL: u64 = 1000;
+pub(super) const USUAL: u64 = 1000;
 /// The most playouts of a thought or of a search of a review.
-pub(super) const MOST_NODES: u64 = 100_000_000;
+const MOST_NODES: u64 = 100_000_000;
 
 /// A thought as the page gets it.
 #[derive(Serialize)]
@@ -51,23 +51,21 @@ impl ThoughtReply {
 
 /// The fields `movetime` and `nodes`.
 pub(super) fn limits(fields: &mut Fields) -> Result<Limits, Failure> {
-    let time = format!("milliseconds from 1 to {LONGEST}");
-    let nodes = format!("playouts from 1 to {MOST_NODES}");
-    let move_time = bounded(fields, "movetime", &time, LONGEST)?;
-    let nodes = bounded(fields, "nodes", &nodes, MOST_NODES)?;
+    let move_time = movetime(fields)?;
+    let nodes = nodes(fields)?;
     let usual = nodes.is_none().then_some(USUAL);
     // Nodes alone still end in time.
     let move_time = move_time.or(usual).unwrap_or(LONGEST);
     Ok(Limits { move_time: Some(Duration::from_millis(move_time)), nodes, ..Limits::default() })
 }
 
+/// The field `nodes`.
+pub(super) fn nodes(fields: &mut Fields) -> Result<Option<u64>, Failure> {
+    bounded(fields, "nodes", &format!("playouts from 1 to {MOST_NODES}"), MOST_NODES)
+}
+
 /// A number from 1 to the most, if it is there.
-pub(super) fn bounded(
-    fields: &mut Fields,
-    name: &str,
-    expected: &str,
-    most: u64,
-) -> Result<Option<u64>, Failure> {
+fn bounded(fields: &mut Fields, name: &str, expected: &str, most: u64) -> Result<Option<u64>, Failure> {
     let number = fields.take::<u64>(name, expected)?;
     match number.filter(|number| !(1..=most).contains(number)) {
         Some(wrong) => Err(fields.failure(name, &NotationError::new(wrong.to_string(), expected))),
@@ -75,22 +73,35 @@ pub(super) fn bounded(
     }
 }
 
+/// The field `level`.
+pub(super) fn level(fields: &mut Fields) -> Result<u8, Failure> {
+    let most = LEVELS as u64;
+    let level = bounded(fields, "level", &format!("a level from 1 to {most}"), most)?;
+    Ok(level.unwrap_or(most) as u8)
+}
+
+/// The field `movetime`, in milliseconds.
+pub(super) fn movetime(fields: &mut Fields) -> Result<Option<u64>, Failure> {
+    bounded(fields, "movetime", &format!("milliseconds from 1 to {LONGEST}"), LONGEST)
+}
+
 /// The field `level`: the options of the engine for a game.
-pub(super) fn options(fields: &mut Fields, game: &GameRecord) -> Result<Options, Failure> {
+fn options(fields: &mut Fields, game: &GameRecord) -> Result<Options, Failure> {
     let mut options = Options::new(game.variant());
     options.rules = game.rules().clone();
-    let level = bounded(fields, "level", "a level from 1 to 10", 10)?.unwrap_or(10);
+    let level = level(fields)?;
     options.set("Level", Some(&level.to_string())).map_err(|error| fields.failure("level", &error))?;
     Ok(options)
 }
 
 /// Answers `think`, on a thread of its own.
 pub(super) fn think(visitor: &Arc<Visitor>, id: String, mut fields: Fields) -> Result<(), Failure> {
-    let asked = Asked::take(&mut fields, &visitor.hall)?;
+    let asked = Asked::take(&mut fields, visitor)?;
+    asked.check_thinking(&fields)?;
     let game = asked.until_turn();
     let options = options(&mut fields, &game)?;
     let limits = limits(&mut fields)?;
-    fields.finish("the fields of view, level, movetime or nodes")?;
+    fields.finish("the fields of view, and level, movetime or nodes")?;
     let control = Arc::new(Control::new(&limits));
     let ours = control.clone();
     let number = visitor.searches.begin(Kind::Think, &id, 1, move || ours.stop());

@@ -1,8 +1,9 @@
 //! What a page draws: a turn of a game, as its viewer may know it.
 
-use super::game::Asked;
+use super::table::{ClockView, Seen, TableFacts};
 use crate::formats::MoveText;
 use crate::games::{Outcome, PieceKind, Player, Scene, StepAction};
+use crate::play::Finish;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -27,9 +28,12 @@ pub(super) struct View {
     placement: Option<Placement>,
     finish: Option<FinishView>,
     mover: Player,
-    pub(super) thinking: bool,
-    pub(super) clock: Option<()>,
+    /// Whether the engine thinks about its move.
+    thinking: bool,
+    clock: Option<ClockView>,
     viewer: Option<Player>,
+    /// The table that the game is played at.
+    table: Option<TableFacts>,
 }
 
 /// How a game ended.
@@ -37,6 +41,12 @@ pub(super) struct View {
 pub(super) struct FinishView {
     outcome: Outcome,
     reason: String,
+}
+
+impl From<Finish> for FinishView {
+    fn from(Finish { outcome, reason }: Finish) -> Self {
+        FinishView { outcome, reason }
+    }
 }
 
 /// A choice of pieces for several cells, where every legal move places one on each of them.
@@ -67,42 +77,52 @@ impl Placement {
                 return None;
             }
             let pieces: Vec<PieceKind> = mv.steps.iter().map(|step| step.piece).collect::<Option<_>>()?;
-            kinds.extend(pieces.iter().filter(|kind| !kinds.contains(kind)).copied().collect::<Vec<_>>());
+            for &kind in &pieces {
+                if !kinds.contains(&kind) {
+                    kinds.push(kind);
+                }
+            }
             choices.insert(pieces.iter().map(|kind| kind.letter).collect(), mv.ugi.clone());
         }
-        kinds.dedup();
-        kinds.sort_by_key(|kind| kind.letter);
-        kinds.dedup();
         Some(Placement { cells, kinds, choices })
     }
 }
 
 impl View {
-    /// The turn that is asked for.
-    pub(super) fn of(asked: &Asked) -> View {
-        let Asked { game, turn, viewer } = asked;
-        let scene = game.scene(*turn);
-        let mover = game.mover(*turn);
-        let chooses = viewer.is_none_or(|viewer| viewer == mover);
-        let legal = if chooses { game.legal_moves(*turn) } else { Vec::new() };
+    /// A turn of a game.
+    pub(super) fn of(seen: &Seen, turn: usize) -> View {
+        let Seen { game, viewer, table } = seen;
+        let (scene, mover) = (game.scene(turn), game.mover(turn));
+        let chooses = match table {
+            Some(table) => table.chooses && turn == game.turns(),
+            None => viewer.is_none_or(|viewer| viewer == mover),
+        };
+        let legal = if chooses { game.legal_moves(turn) } else { Vec::new() };
         let placement = Placement::of(&legal);
-        let reason = scene.ending.unwrap_or("rules").to_string();
+        let by_rules = scene.outcome.map(|outcome| {
+            let reason = scene.ending.unwrap_or("rules").to_string();
+            FinishView { outcome, reason }
+        });
         View {
             variant: game.variant().name(),
             rules: game.rules().changes().collect(),
             start: game.fen(0),
-            turn: *turn,
+            turn,
             turns: game.turns(),
             moves: game.moves().collect(),
-            fen: game.fen(*turn),
-            finish: scene.outcome.map(|outcome| FinishView { outcome, reason }),
+            fen: game.fen(turn),
+            finish: match table {
+                Some(table) => table.finish.clone().map(Into::into),
+                None => by_rules,
+            },
             scene,
             legal: if placement.is_some() { Vec::new() } else { legal },
             placement,
             mover,
-            thinking: false,
-            clock: None,
+            thinking: table.as_ref().is_some_and(|table| table.thinking),
+            clock: table.as_ref().and_then(|table| table.clock.clone()),
             viewer: *viewer,
+            table: table.as_ref().map(|table| table.facts.clone()),
         }
     }
 }

@@ -23,6 +23,9 @@ pub struct Finish {
     pub reason: String,
 }
 
+/// Why a player has lost whose clock ran out.
+const OUT_OF_TIME: &str = "out of time";
+
 /// A game under way.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -138,7 +141,7 @@ impl Table {
         if let Some(clock) = &mut self.clock
             && !clock.press(mover, used)
         {
-            self.finish = Some(Finish { outcome: Outcome::Win(!mover), reason: "out of time".to_string() });
+            self.finish = Some(Finish { outcome: Outcome::Win(!mover), reason: OUT_OF_TIME.to_string() });
             return Err(NotationError::new(text, "a move in time"));
         }
         self.game = next;
@@ -163,7 +166,27 @@ impl Table {
 
     /// The player to move gives up.
     pub fn resign(&mut self) {
-        self.end(Outcome::Win(!self.mover()), "resigned");
+        self.resign_as(self.mover());
+    }
+
+    /// A player gives up, whoever is to move.
+    pub fn resign_as(&mut self, player: Player) {
+        self.end(Outcome::Win(!player), "resigned");
+    }
+
+    /// Whether the player to move has time left after thinking for so long; if not, the game ends.
+    pub fn has_time(&mut self, used: Duration) -> bool {
+        let mover = self.mover();
+        if self.clock.as_ref().is_none_or(|clock| used <= clock.left(mover)) {
+            return true;
+        }
+        self.end(Outcome::Win(!mover), OUT_OF_TIME);
+        false
+    }
+
+    /// Ends the game in a way that the rules do not know, unless it is over.
+    pub fn conclude(&mut self, finish: Finish) {
+        self.end(finish.outcome, &finish.reason);
     }
 
     /// Both agree to a draw.

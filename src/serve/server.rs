@@ -4,15 +4,15 @@ use super::assets::{self, Assets};
 use super::gate::{self, Gate};
 use super::socket;
 use crate::entropy::secret_number;
-use crate::page::{Hall, HallSettings};
+use crate::page::{Hall, HallSettings, private_folder, write_private};
 use anyhow::Context;
 use axum::Router;
 use axum::routing::get;
-use std::io;
 use std::net::{Ipv4Addr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use std::{fs, io};
 use tokio::sync::{Semaphore, watch};
 
 /// Pages that may be open at the same time.
@@ -29,8 +29,12 @@ pub struct ServerSettings {
     pub address: Address,
     /// A folder with the page's files instead of those in the binary.
     pub assets: Option<PathBuf>,
-    /// What visitors share.
-    pub hall: HallSettings,
+    /// Searches of one page at the same time.
+    pub threads: usize,
+    /// A folder where tables and the token outlive the server.
+    pub state: Option<PathBuf>,
+    /// Files of games that pages may watch.
+    pub watched: Vec<PathBuf>,
 }
 
 /// A port on this machine.
@@ -75,11 +79,19 @@ impl Server {
     pub fn bind(settings: ServerSettings) -> anyhow::Result<Self> {
         let listener = listen(settings.address)?;
         let port = listener.local_addr()?.port();
+        // Each port has its own, so that two servers do not write the same files.
+        let state = settings.state.map(|folder| folder.join(port.to_string()));
+        let token = state.as_deref().map_or_else(new_token, kept_token);
+        let hall = HallSettings {
+            threads: settings.threads,
+            store: state.map(|folder| folder.join("tables")),
+            watched: settings.watched,
+        };
         Ok(Server {
             listener,
-            gate: Gate::new(port, token()),
+            gate: Gate::new(port, token),
             assets: settings.assets.map_or(Assets::Embedded, Assets::Folder),
-            hall: Arc::new(Hall::new(settings.hall)),
+            hall: Arc::new(Hall::new(hall)),
             end: Ending(watch::channel(false).0),
         })
     }
@@ -147,6 +159,22 @@ fn listen(address: Address) -> anyhow::Result<TcpListener> {
 }
 
 /// A token that nobody can guess: 256 bits.
-fn token() -> String {
+fn new_token() -> String {
     (0..4).map(|_| format!("{:016x}", secret_number())).collect()
+}
+
+/// The token of the last server in this folder, so that pages that are open find the next one; a
+/// new one if there is none. Only the owner of the folder can read it.
+fn kept_token(folder: &Path) -> String {
+    let path = folder.join("token");
+    let kept = fs::read_to_string(&path).ok();
+    let fits = |token: &str| token.len() == 64 && token.chars().all(|c| c.is_ascii_hexdigit());
+    if let Some(token) = kept.as_deref().map(str::trim).filter(|token| fits(token)) {
+        return token.to_string();
+    }
+    let token = new_token();
+    if let Err(error) = private_folder(folder).and_then(|()| write_private(&path, &token)) {
+        log::warn!("the token is not kept: {}: {error}", path.display());
+    }
+    token
 }
