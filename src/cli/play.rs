@@ -203,7 +203,7 @@ impl Session<'_> {
             }
             lines.complete_with(if over.is_some() { Vec::new() } else { self.words() });
             let input = lines.next(&self.screen.prompt(&self.table))?;
-            let late = self.table.out_of_time(self.turn_began.elapsed());
+            let late = !self.table.has_time(self.turn_began.elapsed());
             let next = match input {
                 Input::Text(text) if text.trim().is_empty() || late => Next::On,
                 Input::Text(text) => self.take(text.trim(), &mut lines)?,

@@ -23,6 +23,9 @@ pub struct Finish {
     pub reason: String,
 }
 
+/// Why a player has lost whose clock ran out.
+const OUT_OF_TIME: &str = "out of time";
+
 /// A game under way.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -141,24 +144,13 @@ impl Table {
         self.seen_by_mover().explain(text)
     }
 
-    /// Ends the game if the player to move has used more time than its clock has left; true if so.
-    pub fn out_of_time(&mut self, used: Duration) -> bool {
-        let mover = self.mover();
-        let late = self.finish().is_none() && self.clock.is_some_and(|clock| clock.left(mover) < used);
-        if late {
-            self.clock.iter_mut().for_each(|clock| _ = clock.press(mover, used));
-            self.end(Outcome::Win(!mover), "out of time");
-        }
-        late
-    }
-
     /// Plays a move of the player to move, in either notation and any case; `used` is the time
     /// since its turn began. An illegal move changes nothing, unless it comes too late.
     pub fn play(&mut self, text: &str, used: Duration) -> Result<MoveText, NotationError> {
         if self.finish().is_some() {
             return Err(NotationError::new(text, "no move, the game is over"));
         }
-        if self.out_of_time(used) {
+        if !self.has_time(used) {
             return Err(NotationError::new(text, "a move in time"));
         }
         let found = self.seen_by_mover().find_move(text);
@@ -189,7 +181,29 @@ impl Table {
 
     /// The player to move gives up.
     pub fn resign(&mut self) {
-        self.end(Outcome::Win(!self.mover()), "resigned");
+        self.resign_as(self.mover());
+    }
+
+    /// A player gives up, whoever is to move.
+    pub fn resign_as(&mut self, player: Player) {
+        self.end(Outcome::Win(!player), "resigned");
+    }
+
+    /// Whether the player to move has time left after thinking for so long; if not, the game ends.
+    pub fn has_time(&mut self, used: Duration) -> bool {
+        let mover = self.mover();
+        let enough = self.clock.as_ref().is_none_or(|clock| used <= clock.left(mover));
+        if enough || self.finish().is_some() {
+            return true;
+        }
+        self.clock.iter_mut().for_each(|clock| _ = clock.press(mover, used));
+        self.end(Outcome::Win(!mover), OUT_OF_TIME);
+        false
+    }
+
+    /// Ends the game in a way that the rules do not know, unless it is over.
+    pub fn conclude(&mut self, finish: Finish) {
+        self.end(finish.outcome, &finish.reason);
     }
 
     /// Both agree to a draw.

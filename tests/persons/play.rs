@@ -169,7 +169,7 @@ fn time_runs_until_the_move_is_made() {
     let time: TimeControl = "1".parse().expect("a minute");
     let mut table = Table::new(game, [Seat::Person; 2], Some(time));
     assert!(table.play("nonsense", Duration::from_secs(59)).is_err());
-    assert!(!table.out_of_time(Duration::from_secs(60)) && table.finish().is_none());
+    assert!(table.has_time(Duration::from_secs(60)) && table.finish().is_none());
     assert!(table.play("nonsense", Duration::from_secs(61)).is_err());
     let finish = table.finish().expect("out of time, whatever was typed");
     assert_eq!((finish.outcome, finish.reason.as_str()), (Outcome::Win(Player::Two), "out of time"));
