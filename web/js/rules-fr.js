@@ -1,0 +1,2 @@
+/** @type {Record<string, import("./rules.js").Part[]>} */
+export default {};
