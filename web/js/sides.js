@@ -57,7 +57,8 @@ export class Sides {
     const toMove = view?.mover === player && !session.finish;
     strip.classList.toggle('to-move', toMove);
     strip.dataset.player = String(player);
-    const who = engine ? t('player.engine', { level: seat?.level ?? 10 }) : '';
+    const alone = game.mode === 'play' && seat?.kind === 'person' && game.seats[2 - player]?.kind === 'engine';
+    const who = engine ? t('player.engine', { level: seat?.level ?? 10 }) : alone ? t('player.you') : '';
     const token = pieceIcon(player, { letter: '', name: 'none' });
     const name = html('div', { class: 'who' },
       html('span', { class: `dot${toMove && session.thinking ? ' busy' : ''}` }), token,
