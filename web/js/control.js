@@ -241,9 +241,9 @@ export class TurnControl {
     if (turn.taken.length > 0 || !('cell' in selection)) return;
     const move = `${selection.cell}${selection.whole ? '=' : '-'}${cell}`;
     const { session } = room;
-    if (session.game.table || session.view?.variant === 'bloch') return;
+    if (session.view?.variant === 'bloch') return;
     try {
-      const reply = await session.engine.ask('explain', { ...session.game.where(session.current), move });
+      const reply = await session.engine.ask('explain', { ...session.where(session.current), move });
       if (reply.words) room.toast(reply.words);
     } catch {
       // Then nobody explains.

@@ -92,6 +92,19 @@ export class Engine extends EventTarget {
   }
 
   /**
+   * Asks for something that is told again whenever it has changed, until `stop`.
+   * @param {string} action
+   * @param {Record<string, any>} fields
+   * @param {(reply: any) => void} each
+   * @returns {{stop: () => void}}
+   */
+  follow(action, fields, each) {
+    const { id, promise } = this.#send({ action, ...fields }, each, () => false, true);
+    promise.catch(() => {});
+    return { stop: () => { if (this.#pending.delete(id)) this.#write({ id: `${id}-stop`, action: 'stop', stop_id: id }); } };
+  }
+
+  /**
    * @param {Request} request
    * @param {((reply: any) => void)|null} each
    * @param {(reply: any) => boolean} isLast
@@ -164,8 +177,7 @@ export class Engine extends EventTarget {
     }
     pending.each?.(reply);
     if (!pending.isLast(reply)) return;
-    // What repeats by itself (a match that grows) stays.
-    if (pending.request.action !== 'match') this.#pending.delete(reply.id);
+    this.#pending.delete(reply.id);
     pending.resolve(reply);
   }
 }

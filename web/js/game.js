@@ -25,6 +25,8 @@ export class GameNode {
   review = null;
   /** The move as it was chosen, before what became known by it. */
   chosen = '';
+  /** Who is to move at the root. @type {Player} */
+  first = 1;
   /** How many moves lead here. @type {number} */
   depth = 0;
 
@@ -63,8 +65,16 @@ export class GameNode {
 
   /** Who made the move that led here. @returns {Player} */
   get player() {
-    return this.move?.player ?? /** @type {Player} */ (this.depth % 2 === 1 ? 1 : 2);
+    let root = /** @type {GameNode} */ (this);
+    while (root.parent) root = root.parent;
+    return /** @type {Player} */ ((this.depth % 2 === 1) === (root.first === 1) ? 1 : 2);
   }
+}
+
+/** The player to move in a FEN. @param {string} fen @param {string} variant @returns {Player} */
+function moverOf(fen, variant) {
+  const side = fen.split(' ')[variant === 'bloch' ? 2 : 1];
+  return side === 'b' || side === '2' ? 2 : 1;
 }
 
 export class Game {
@@ -126,6 +136,11 @@ export class Game {
     }
   }
 
+  /** Who is to move at the start. */
+  get firstMover() {
+    return this.root.first;
+  }
+
   /** The nodes of the main line, as it goes through the current one. */
   mainLine() {
     return this.current.end().path();
@@ -146,6 +161,7 @@ export class Game {
   /** Learns what a view says of the moves on the way to a node. @param {GameNode} node @param {View} view */
   learn(node, view) {
     node.view = view;
+    this.root.first = moverOf(view.start, this.variant);
     node.path().forEach((one, i) => {
       const move = view.moves[i];
       if (move) one.move = move;
@@ -169,7 +185,7 @@ export class Game {
   /** The whole tree, for the browser's storage. */
   toJSON() {
     /** @type {(node: GameNode) => any} */
-    const pack = (node) => [node.move?.ugi ?? '', node.move?.native ?? '', node.player, node.value, node.review, node.children.map(pack)];
+    const pack = (node) => [node.move?.ugi ?? '', node.move?.native ?? '', node.first, node.value, node.review, node.children.map(pack)];
     const current = this.current.path().map((node) => node.parent?.children.indexOf(node) ?? 0);
     const { variant, rules, position, id, seats, mode, finish, control, clock, bottom, accuracy, table } = this;
     return { variant, rules, position, id, seats, mode, finish, control, clock, bottom, accuracy, table, tree: pack(this.root), current };
@@ -184,9 +200,9 @@ export class Game {
     if (Array.isArray(seats) && seats.length === 2) game.seats = /** @type {[Seat, Seat]} */ (seats);
     /** @type {(node: GameNode, packed: any) => void} */
     const unpack = (node, packed) => {
-      [node.value, node.review] = [packed[3] ?? null, packed[4] ?? null];
+      [node.first, node.value, node.review] = [packed[2] ?? 1, packed[3] ?? null, packed[4] ?? null];
       for (const child of packed[5] ?? []) {
-        const next = new GameNode(node, { ugi: child[0], native: child[1], steps: [], player: child[2] });
+        const next = new GameNode(node, { ugi: child[0], native: child[1], steps: [] });
         node.children.push(next);
         unpack(next, child);
       }

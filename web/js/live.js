@@ -112,7 +112,10 @@ export class Live {
         const key = pv.join(' ');
         if (this.#known.has(key) || this.#node !== node) continue;
         const where = session.game.where(node);
-        const reply = await session.engine.ask('view', { ...where, moves: [...where.moves, ...pv], legal: false });
+        const moves = [...where.moves, ...pv];
+        // The legal moves are not needed: those of the start, for who is not to move there, are none.
+        const spare = session.game.variant === 'bloch' ? {} : { turn: 0, viewer: 3 - session.game.firstMover };
+        const reply = await session.engine.ask('view', { ...where, moves, ...spare });
         if (this.#known.size > 400) this.#known.clear();
         this.#known.set(key, reply.view.moves.slice(where.moves.length));
       }

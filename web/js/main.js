@@ -60,7 +60,7 @@ class App {
     this.#words();
     const variants = this.engine.ask('variants').then((reply) => { this.newGame.room.variants = reply.variants; });
     try {
-      await this.open(this.#first());
+      await this.open(await this.#first());
     } catch (error) {
       this.toast(t('error.title', { words: error instanceof Error ? error.message : String(error) }));
       await this.open(new Game('pijersi'));
@@ -70,7 +70,7 @@ class App {
   }
 
   /** The game to begin with: that of the address, of this tab, or a new one. */
-  #first() {
+  async #first() {
     const fragment = location.hash.replace(/^#/, '');
     let id = null;
     try {
@@ -84,10 +84,21 @@ class App {
     const known = table ? store.list().find((one) => one.table === table) : null;
     const seated = known ? store.load(known.id) : null;
     if (seated) return seated;
+    if (table) return this.#seated(table);
     const linked = Game.fromFragment(fragment);
     if (linked) return linked;
     const game = new Game('pijersi');
     game.seats = [{ kind: 'person', level: 3 }, { kind: 'engine', level: 3 }];
+    return game;
+  }
+
+  /** The game of a table that this browser does not know yet. @param {string} table */
+  async #seated(table) {
+    const { view } = await this.engine.ask('view', { table });
+    const game = new Game(view.variant, view.rules);
+    const level = view.table.level;
+    const seats = view.table.seats.map((/** @type {'person'|'engine'} */ kind) => ({ kind, level }));
+    Object.assign(game, { table, seats, bottom: seats[0].kind === 'engine' ? 2 : 1 });
     return game;
   }
 
@@ -207,13 +218,13 @@ class App {
       html('button', { type: 'button', 'data-testid': key, disabled: off, onclick: go }, icon(path), html('span', {}, t(`act.${key}`)));
     const person = game.seats.some((seat) => seat.kind === 'person');
     host.replaceChildren(button('flip', ICONS.flip, () => this.flip()));
+    host.append(button('hint', ICONS.hint, () => void this.hint(), !session.mayMove || Boolean(this.control.secret)));
     if (!game.table) {
-      host.append(button('hint', ICONS.hint, () => void this.hint(), !session.mayMove));
       if (person || game.mode === 'analysis') host.append(button('undo', ICONS.undo, () => void session.undo(), game.current === game.root));
     }
     if (playing && person) {
       host.append(button('resign', ICONS.flag, () => this.#ask('act.resign.sure', () => void session.end('resigned'))));
-      if (game.seats.every((seat) => seat.kind === 'person')) host.append(button('draw', ICONS.draw, () => this.#ask('act.draw.sure', () => void session.end('agreed'))));
+      if (game.table || game.seats.every((seat) => seat.kind === 'person')) host.append(button('draw', ICONS.draw, () => this.#ask('act.draw.sure', () => void this.#offer())));
     }
     if (session.finish && game.mode === 'play') host.append(button('rematch', ICONS.plus, () => this.newGame.show()));
     if (game.mode === 'play' && (!game.table || session.finish)) host.append(button('analyse', ICONS.chart, () => void this.analyse()));
@@ -224,6 +235,14 @@ class App {
   #ask(key, yes) {
     this.#question = { words: t(key), yes };
     this.#actions();
+  }
+
+  /** Proposes a draw; the engine may say no. */
+  async #offer() {
+    if (!await this.session.end('agreed')) {
+      this.toast(t('act.draw.no'));
+      this.#actions();
+    }
   }
 
   /** The blank page between two persons. */
@@ -370,10 +389,9 @@ class App {
     byId('open-analysis').addEventListener('click', () => {
       const game = new Game(session.game.variant, session.game.rules);
       game.mode = 'analysis';
-      if (game.variant === 'bloch') game.variant = 'pijersi';
       void this.open(game);
     });
-    byId('open-matches').addEventListener('click', () => this.matches.show());
+    byId('open-matches').addEventListener('click', () => void this.matches.show());
     byId('open-keys').addEventListener('click', () => this.#keysDialog());
     byId('sound').addEventListener('click', () => { sound.toggle(); this.#tools(); });
     byId('theme').addEventListener('click', () => {
@@ -420,7 +438,7 @@ class App {
     const keys = /** @type {Record<string, () => void>} */ ({
       ArrowLeft: () => this.moves.step(-1), ArrowRight: () => this.moves.step(1), Home: () => this.moves.first(), End: () => this.moves.last(),
       Escape: () => this.control.back(), d: () => this.control.done(), s: () => this.control.toggleWhole(), b: () => this.#toBoard(), r: () => this.control.nextReserve(),
-      f: () => this.flip(), h: () => { if (this.session.mayMove && !this.session.game.table) void this.hint(); }, u: () => { if (!this.session.game.table) void this.session.undo(); },
+      f: () => this.flip(), h: () => { if (this.session.mayMove && !this.control.secret) void this.hint(); }, u: () => { if (!this.session.game.table) void this.session.undo(); },
       l: () => this.live.toggle(!this.live.on), n: () => this.newGame.show(), '?': () => this.#keysDialog(),
     });
     const action = keys[event.key];

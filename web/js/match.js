@@ -1,4 +1,4 @@
-// Matches that the server watches: standings and games, live.
+// Matches that the server watches: standings and games, told again whenever the file grows.
 
 import { html } from './dom.js';
 import { Game } from './game.js';
@@ -6,63 +6,91 @@ import { t } from './i18n.js';
 import { dialogHead } from './newgame.js';
 
 /** @typedef {{engine: import('./engine.js').Engine, dialog: HTMLDialogElement, open: (game: Game) => void}} MatchRoom */
+/** @typedef {{game: number, players: [string|null, string|null], result: string|null, reason: string|null, turns: number}} ListedGame */
+/** @typedef {{name: string, elo: {value: number|null, low: number|null, high: number|null}|null, results: {wins: number, draws: number, losses: number, points: number}}} Standing */
+/** @typedef {{file: string, standings: {engines: Standing[], games: number, planned: number}|null, games: ListedGame[]}} Match */
+
+const RESULTS = /** @type {Record<string, string>} */ ({ p1win: '1–0', p2win: '0–1', draw: '½–½' });
 
 export class Matches {
-  #open = false;
+  /** @type {{stop: () => void}[]} */
+  #watched = [];
+  /** @type {Map<string, Match>} */
+  #matches = new Map();
 
   /** @param {MatchRoom} room */
   constructor(room) {
     this.room = room;
-    room.dialog.addEventListener('close', () => { this.#open = false; });
+    room.dialog.addEventListener('close', () => this.#stop());
   }
 
-  show() {
+  async show() {
     const { dialog, engine } = this.room;
-    this.#open = true;
-    this.#render([]);
+    this.#matches.clear();
+    this.#render();
     dialog.showModal();
-    engine.ask('match', {}, { progress: (reply) => { if (this.#open) this.#render(reply.files ?? (reply.games ? [reply] : [])); } }).catch(() => {});
+    const { files } = await engine.ask('match');
+    for (const file of files) {
+      this.#watched.push(engine.follow('match', { file }, (reply) => {
+        this.#matches.set(file, reply);
+        this.#render();
+      }));
+    }
   }
 
-  /** @param {any[]} files */
-  #render(files) {
+  #stop() {
+    for (const one of this.#watched.splice(0)) one.stop();
+  }
+
+  #render() {
     const { dialog } = this.room;
+    const scrolled = dialog.querySelector('.match-games')?.scrollTop ?? 0;
     const body = html('div', { class: 'dialog-body', 'data-testid': 'match' });
-    if (files.length === 0) body.append(html('p', { class: 'soft' }, t('match.none')));
-    for (const file of files) body.append(...this.#file(file));
+    if (this.#matches.size === 0) body.append(html('p', { class: 'soft' }, t('match.none')));
+    for (const match of this.#matches.values()) body.append(...this.#match(match));
     dialog.replaceChildren(dialogHead(dialog, t('match.title')), body);
+    dialog.querySelector('.match-games')?.scrollTo(0, scrolled);
   }
 
-  /** @param {any} file */
-  #file(file) {
-    return [html('h3', {}, file.file ?? ''), standings(file.standings), html('ol', { class: 'match-games' }, ...(file.games ?? []).map((/** @type {any} */ game, /** @type {number} */ i) => this.#game(game, i)))];
+  /** @param {Match} match @returns {HTMLElement[]} */
+  #match(match) {
+    const done = match.standings ? ` · ${match.standings.games} / ${match.standings.planned}` : ` · ${match.games.length}`;
+    const games = [...match.games].reverse().map((game) => this.#game(match.file, game));
+    return [html('h3', {}, match.file.split('/').at(-1) ?? match.file, html('small', { class: 'soft' }, done)),
+      ...(match.standings ? [standings(match.standings.engines)] : []), html('ol', { class: 'match-games', tabindex: 0 }, ...games)];
   }
 
-  /** @param {any} game @param {number} index */
-  #game(game, index) {
-    const [one, two] = game.players ?? game.header?.players ?? ['1', '2'];
-    const result = { p1win: '1–0', p2win: '0–1', draw: '½–½' }[/** @type {string} */ (game.result ?? game.outcome ?? '')] ?? t('match.live');
-    const show = () => {
-      const found = new Game(game.variant ?? 'pijersi', game.rules ?? {}, game.position ?? 'startpos');
-      found.mode = 'analysis';
-      let node = found.root;
-      for (const move of game.moves ?? []) node = found.add(node, typeof move === 'string' ? { ugi: move, native: move, steps: [] } : move);
-      found.current = node;
-      this.room.dialog.close();
-      this.room.open(found);
-    };
-    return html('li', {}, html('button', { type: 'button', onclick: show }, html('span', { class: 'soft' }, index + 1),
-      html('span', {}, t('match.vs', { one: one ?? '1', two: two ?? '2' })), html('b', {}, result)));
+  /** @param {string} file @param {ListedGame} listed */
+  #game(file, listed) {
+    const [one, two] = listed.players;
+    return html('li', {}, html('button', { type: 'button', 'data-testid': `match-game-${listed.game}`, onclick: () => void this.#open(file, listed.game) },
+      html('span', { class: 'soft number' }, listed.game), html('span', {}, t('match.vs', { one: one ?? '1', two: two ?? '2' })),
+      html('b', { class: 'number' }, RESULTS[listed.result ?? ''] ?? '…')));
+  }
+
+  /** Shows a game on the board. @param {string} file @param {number} number */
+  async #open(file, number) {
+    const { game } = await this.room.engine.ask('match', { file, game: number });
+    const found = new Game(game.variant, game.rules ?? {}, game.position ?? 'startpos');
+    found.mode = 'analysis';
+    let node = found.root;
+    for (const ugi of game.moves) node = found.add(node, { ugi, native: ugi, steps: [] });
+    found.current = node;
+    this.room.dialog.close();
+    this.room.open(found);
   }
 }
 
-/** @param {any} table */
-function standings(table) {
-  const rows = Array.isArray(table) ? table : table?.players ?? [];
-  if (!rows.length) return html('p');
-  const cell = (/** @type {any} */ value) => html('td', {}, value ?? '');
-  const head = ['match.player', 'match.games', 'match.points', 'match.wdl', 'match.elo'].map((key) => html('th', { scope: 'col' }, t(key)));
-  return html('table', { class: 'standings' }, html('thead', {}, html('tr', {}, ...head)), html('tbody', {}, ...rows.map((/** @type {any} */ row) => html('tr', {},
-    cell(row.name), cell(row.games), cell(row.points ?? row.score), cell(row.wins === undefined ? '' : `${row.wins}–${row.draws}–${row.losses}`),
-    cell(row.elo === undefined || row.elo === null ? '' : typeof row.elo === 'number' ? Math.round(row.elo) : String(row.elo))))));
+/** @param {Standing[]} engines */
+function standings(engines) {
+  const rows = [...engines].sort((a, b) => b.results.points - a.results.points);
+  const head = ['match.player', 'match.points', 'match.wdl', 'match.elo'].map((key) => html('th', { scope: 'col' }, t(key)));
+  const elo = (/** @type {Standing['elo']} */ value) => {
+    if (!value || value.value === null) return '–';
+    const margin = value.low !== null && value.high !== null ? ` ± ${Math.round((value.high - value.low) / 2)}` : '';
+    return `${value.value >= 0 ? '+' : '−'}${Math.abs(Math.round(value.value))}${margin}`;
+  };
+  const row = (/** @type {Standing} */ one) => html('tr', {}, html('th', { scope: 'row' }, one.name), html('td', {}, one.results.points),
+    html('td', {}, `${one.results.wins}–${one.results.draws}–${one.results.losses}`), html('td', {}, elo(one.elo)));
+  return html('table', { class: 'standings' }, html('thead', {}, html('tr', {}, ...head)), html('tbody', {}, ...rows.map(row)));
 }

@@ -223,7 +223,7 @@ export class NewGame {
    */
   async #table(variant, rules, seats, control, bottom) {
     const level = seats.find((seat) => seat.kind === 'engine')?.level ?? 10;
-    const clock = control ? { clock: `${control.minutes * 60}+${control.seconds}` } : {};
+    const clock = control ? { clock: `${control.minutes}+${control.seconds}` } : {};
     const reply = await this.room.session.engine.ask('table-new', { variant, rules, seats: seats.map((seat) => seat.kind), level, ...clock }, { again: false });
     const game = new Game(variant, rules);
     Object.assign(game, { seats, bottom, table: reply.table });

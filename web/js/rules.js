@@ -4,7 +4,7 @@ import { arrowsOf } from './arrows.js';
 import { Board } from './board.js';
 import { html, svg } from './dom.js';
 import { pieceIcon } from './glyphs.js';
-import { current, kindName } from './i18n.js';
+import { current, kindName, t } from './i18n.js';
 import english from './rules-en.js';
 import french from './rules-fr.js';
 
@@ -31,7 +31,7 @@ export class RulesPanel {
     if (this.#shown === key) return;
     this.#shown = key;
     const parts = RULES[current()]?.[variant] ?? english[variant] ?? [];
-    this.host.replaceChildren(html('article', { class: 'rules' }, ...parts.map((part) => this.#part(part, variant))));
+    this.host.replaceChildren(html('article', { class: 'rules' }, html('h2', {}, t(`variant.${variant}`)), ...parts.map((part) => this.#part(part, variant))));
     this.host.scrollTop = 0;
   }
 
@@ -50,11 +50,11 @@ export class RulesPanel {
   async #draw(picture, part, variant) {
     const board = new Board(picture);
     try {
-      const { view } = await this.engine.ask('view', { variant, position: part.fen, moves: [], legal: false });
+      const { view } = await this.engine.ask('view', { variant, position: part.fen, moves: [] });
       board.show(view.scene, { animate: false });
       const steps = [];
       for (const move of part.moves ?? []) {
-        const after = await this.engine.ask('view', { variant, position: part.fen, moves: [move], legal: false });
+        const after = await this.engine.ask('view', { variant, position: part.fen, moves: [move] });
         steps.push(...after.view.moves[0].steps);
       }
       board.point(arrowsOf(steps, 'rule'));

@@ -13,7 +13,7 @@ import { kindName, t } from './i18n.js';
 export function setupOf(view) {
   const { placement } = view;
   if (!placement) return null;
-  return { key: `${view.turn}-${view.mover}-${view.table ?? ''}`, player: view.mover, cells: placement.cells, choices: placement.choices };
+  return { key: `${view.turn}-${view.mover}-${view.table?.name ?? ''}`, player: view.mover, cells: placement.cells, choices: placement.choices };
 }
 
 export class SecretSetup {

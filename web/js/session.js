@@ -52,6 +52,11 @@ export class Session extends EventTarget {
     return this.current.view;
   }
 
+  /** What the server said last of a table: the clocks, and who is to move. @returns {View|null} */
+  get latest() {
+    return this.game.table ? this.current.end().view : this.view;
+  }
+
   /** How the game ended, as far as the place on the screen is its end. */
   get finish() {
     const { view } = this;
@@ -154,16 +159,12 @@ export class Session extends EventTarget {
 
   /** Ends the game by a word of a player. @param {'resigned'|'agreed'} reason */
   async end(reason) {
+    if (this.veiled) return false;
     const mover = this.view?.mover ?? 1;
     const { table, seats } = this.game;
     const loser = seats[mover - 1]?.kind === 'person' ? mover : /** @type {Player} */ (3 - mover);
     this.stop();
-    if (table) {
-      const action = reason === 'resigned' ? 'table-resign' : 'table-draw';
-      const reply = await this.engine.ask(action, { table, viewer: this.viewer ?? mover }, { again: false });
-      if (reply.view) await this.#finished(reply.view);
-      return;
-    }
+    if (table) return this.#endTable(table, reason, loser);
     const outcome = reason === 'agreed' ? 'draw' : loser === 1 ? 'p2win' : 'p1win';
     this.game.current = this.current.end();
     this.game.finish = { outcome, reason };
@@ -171,11 +172,30 @@ export class Session extends EventTarget {
     if (!this.current.view) await this.#load(this.current);
     this.#changed({ reason: 'update' });
     this.save();
+    return true;
+  }
+
+  /** @param {string} table @param {'resigned'|'agreed'} reason @param {Player} viewer @returns {Promise<boolean>} whether that ended the game */
+  async #endTable(table, reason, viewer) {
+    const action = reason === 'resigned' ? 'table-resign' : 'table-draw';
+    const both = this.game.seats.every((seat) => seat.kind === 'person');
+    // Two persons at one screen have said so together.
+    const viewers = reason === 'agreed' && both ? [1, 2] : [viewer];
+    let view = null;
+    for (const one of viewers) ({ view } = await this.engine.ask(action, { table, viewer: one }, { again: false }));
+    if (view?.finish) this.#finished(view);
+    return Boolean(view?.finish);
   }
 
   /** The engine's advice. @returns {Promise<any>} */
   hint() {
-    return this.engine.ask('think', { ...this.game.where(this.current), level: 10, movetime: 1000 });
+    return this.engine.ask('think', { ...this.where(this.current), level: 10, movetime: 1000 });
+  }
+
+  /** What the server is to be told to find a node. @param {GameNode} node */
+  where(node) {
+    const { game, viewer } = this;
+    return game.table ? { table: game.table, ...(viewer ? { viewer } : {}), turn: node.depth } : game.where(node);
   }
 
   /** Ends what the engine thinks for a player. */
@@ -210,9 +230,7 @@ export class Session extends EventTarget {
   /** Asks for the position of a node. @param {GameNode} node */
   async #load(node) {
     const { game } = this;
-    const reply = await this.engine.ask('view', game.table
-      ? { table: game.table, ...(this.viewer ? { viewer: this.viewer } : {}), turn: node.depth }
-      : game.where(node));
+    const reply = await this.engine.ask('view', this.where(node));
     game.learn(node, reply.view);
   }
 
@@ -294,12 +312,12 @@ export class Session extends EventTarget {
     const { table } = this.game;
     const viewer = this.viewer ?? this.view?.mover ?? 1;
     const reply = await this.engine.ask('table-play', { table, viewer, move: move.ugi }, { again: false });
-    await this.#seen(reply.view, 'play');
+    this.#seen(reply.view, 'play');
   }
 
   /** The server tells what happened at a table. @param {{table: string, view: View}} news */
   #told(news) {
-    if (news.table === this.game.table && news.view) void this.#seen(news.view, 'play');
+    if (news.table === this.game.table && news.view) this.#seen(news.view, 'play');
   }
 
   /** Asks how the table stands. @param {'open'|'update'} [reason] */
@@ -308,13 +326,13 @@ export class Session extends EventTarget {
     const persons = game.seats.every((seat) => seat.kind === 'person');
     const reply = await this.engine.ask('view', { table: game.table, ...(this.viewer ? { viewer: this.viewer } : {}) });
     if (persons && !reply.view.finish && this.viewer === null) this.veiled = true;
-    await this.#seen(reply.view, reason);
+    this.#seen(reply.view, reason);
   }
 
   /** Takes over a view of the whole table. @param {View} view @param {'open'|'play'|'update'} reason */
-  async #seen(view, reason) {
+  #seen(view, reason) {
     if (view.finish) {
-      await this.#finished(view);
+      this.#finished(view);
       return;
     }
     const from = this.current;
@@ -352,11 +370,12 @@ export class Session extends EventTarget {
     }
     node.children = [];
     node.view = view;
+    if (view.clock) view.clock.at = performance.now();
     return node;
   }
 
   /** The end of a game at a table: everything may be seen now. @param {View} view */
-  async #finished(view) {
+  #finished(view) {
     const from = this.current;
     this.viewer = null;
     this.veiled = false;

@@ -47,12 +47,8 @@ export class Share {
   /** @param {string} format */
   async #written(format) {
     const { session } = this.room;
-    const { game } = session;
     const node = format === 'svg' || format === 'text' || format === 'fen' ? session.current : session.current.end();
-    const where = game.table
-      ? { table: game.table, ...(session.viewer ? { viewer: session.viewer } : {}), turn: node.depth }
-      : game.where(node);
-    const reply = await session.engine.ask('write', { ...where, format });
+    const reply = await session.engine.ask('write', { ...session.where(node), format });
     return /** @type {string} */ (reply.text);
   }
 

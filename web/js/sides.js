@@ -39,10 +39,10 @@ export class Sides {
     const { session } = this.room;
     session.tick();
     for (const { element, player } of this.#clocks) {
-      const left = session.clock ? session.clock.left(player) : tableTime(session.view, player);
+      const left = session.clock ? session.clock.left(player) : tableTime(session.latest, player);
       const text = timeText(left);
       if (element.textContent !== text) element.textContent = text;
-      const running = session.clock ? session.clock.running === player : session.view?.mover === player && !session.finish;
+      const running = session.clock ? session.clock.running === player : session.latest?.clock?.running === player;
       element.classList.toggle('running', running);
       element.classList.toggle('low', left < 20_000);
     }
@@ -69,7 +69,7 @@ export class Sides {
     strip.replaceChildren(name);
     if (reserves.length && !control.secret) strip.append(this.#reserve(reserves, player));
     if (captured.length) strip.append(lost(captured));
-    if (session.clock || view?.clock) {
+    if (session.clock || session.latest?.clock) {
       const element = html('div', { class: 'clock', 'data-testid': `clock-${player}`, role: 'timer', 'aria-label': playerName(player) });
       strip.append(element);
       this.#clocks.push({ element, player });
@@ -108,6 +108,6 @@ function lost(supplies) {
 function tableTime(view, player) {
   const clock = view?.clock;
   if (!clock) return 0;
-  const times = clock.remaining ?? clock.left ?? clock;
-  return Number(times?.[player - 1] ?? 0);
+  const used = clock.running === player && clock.at !== undefined ? performance.now() - clock.at : 0;
+  return Math.max(0, (clock.left[player - 1] ?? 0) - used);
 }

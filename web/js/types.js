@@ -27,9 +27,9 @@
  * @property {Kind|null} [piece]  what is placed; the attacker's kind; a ransom that is asked for
  * @property {Kind|null} [against]  the attacked one's kind
  */
-/** @typedef {{ugi: string, native: string, steps: Step[], player?: Player}} Move */
+/** @typedef {{ugi: string, native: string, steps: Step[]}} Move */
 /** @typedef {{outcome: Outcome, reason: string}} Finish */
-/** @typedef {{remaining: [number, number], increment: number, running: boolean}} ClockState */
+/** @typedef {{control: string, left: [number, number], running: Player|null, at?: number}} TableClock  `at`: when the page was told */
 /**
  * @typedef {object} View
  * @property {string} variant
@@ -42,11 +42,10 @@
  * @property {Finish|null} finish
  * @property {Player} mover
  * @property {boolean} [thinking]
- * @property {any} [clock]
+ * @property {TableClock|null} [clock]
  * @property {Player|null} [viewer]
- * @property {string} [table]
- * @property {string[]} [seats]
- * @property {number} [level]
+ * @property {string} start  the position of turn 0
+ * @property {{name: string, seats: ('person'|'engine')[], level: number, offer: Player|null}|null} [table]
  * @property {{cells: string[], kinds: Kind[], choices: Record<string, string>}} [placement]  the secret set-up
  */
 /** @typedef {{win: number, draw: number, loss: number}} Value */

@@ -121,6 +121,7 @@ export default {
   'act.resign': 'Resign',
   'act.resign.sure': 'Resign this game?',
   'act.draw': 'Agree to a draw',
+  'act.draw.no': 'Sisku plays on.',
   'act.draw.sure': 'End the game as a draw?',
   'act.analyse': 'Analyse',
   'act.play': 'Play on from here',

@@ -121,6 +121,7 @@ export default {
   'act.resign': 'Abandonner',
   'act.resign.sure': 'Abandonner cette partie ?',
   'act.draw': 'Convenir de la nulle',
+  'act.draw.no': 'Sisku continue.',
   'act.draw.sure': 'Finir la partie par une nulle ?',
   'act.analyse': 'Analyser',
   'act.play': 'Jouer à partir d’ici',
