@@ -1,0 +1,275 @@
+// Live analysis: score bar, win/draw/loss, best lines in the list and as arrows on the board, and
+// in games with secrets what the mover may believe.
+
+import { arrowsOf } from './arrows.js';
+import { html, svg } from './dom.js';
+import { store } from './game.js';
+import { kindName, playerName, t } from './i18n.js';
+
+/** @typedef {import('./types.js').Answer} Answer */
+/** @typedef {import('./types.js').MoveAnswer} MoveAnswer */
+/** @typedef {import('./types.js').Move} Move */
+/** @typedef {import('./game.js').GameNode} GameNode */
+
+const TONES = ['best', 'second', 'third', 'third', 'third'];
+/** Seconds between answers. */
+const REPORT_EVERY = 0.3;
+/** A search ends by itself; nobody needs more, and laptops get hot. */
+const MOST_TIME = 120_000;
+
+/**
+ * @typedef {object} LiveRoom
+ * @property {import('./session.js').Session} session
+ * @property {import('./board.js').Board} board
+ * @property {HTMLElement} host
+ * @property {HTMLElement} gauge
+ * @property {() => void} changed  a value became known
+ * @property {() => boolean} quiet  whether arrows would be in the way
+ */
+
+export class Live {
+  on = false;
+  lines = Number(store.setting('lines') ?? 3) || 3;
+  /** @type {Answer|null} */
+  answer = null;
+  /** Moves of principal variations, by the moves that lead there. @type {Map<string, Move[]>} */
+  #known = new Map();
+  /** @type {{stop: () => void}|null} */
+  #search = null;
+  /** @type {GameNode|null} */
+  #node = null;
+  #asking = false;
+
+  /** @param {LiveRoom} room */
+  constructor(room) {
+    this.room = room;
+  }
+
+  /** Whether the engine may say anything here. */
+  get allowed() {
+    return !this.room.session.game.table;
+  }
+
+  /** @param {boolean} on */
+  toggle(on) {
+    this.on = on && this.allowed;
+    this.answer = null;
+    this.#node = null;
+    this.follow();
+  }
+
+  /** The position on the screen is another one, or the switch was turned. */
+  follow() {
+    const { session } = this.room;
+    const { current, view } = session;
+    if (!this.allowed) this.on = false;
+    if (this.on && this.#node === current && this.#search) {
+      this.render();
+      return;
+    }
+    this.#search?.stop();
+    this.#search = null;
+    this.answer = null;
+    this.#node = current;
+    if (this.on && view && !view.finish) this.#begin(current);
+    this.render();
+  }
+
+  stop() {
+    this.#search?.stop();
+    this.#search = null;
+    this.#node = null;
+  }
+
+  /** @param {GameNode} node */
+  #begin(node) {
+    const { session } = this.room;
+    const { game } = session;
+    const hidden = game.variant === 'bloch';
+    const query = {
+      ...game.where(node), limits: { movetime: MOST_TIME }, multipv: this.lines, report_every: REPORT_EVERY, session: `live-${game.id}`,
+      ...(hidden ? { include: ['belief'] } : {}),
+    };
+    this.#search = session.engine.watch(query, (answer) => {
+      if (this.#node !== node || !answer.root) return;
+      this.answer = answer;
+      const value = answer.root.win + answer.root.draw / 2;
+      node.value = answer.mover === 1 ? value : 1 - value;
+      this.render();
+      this.room.changed();
+      void this.#learn(node, answer);
+    });
+  }
+
+  /** Finds how principal variations are written, and what they do. @param {GameNode} node @param {Answer} answer */
+  async #learn(node, answer) {
+    if (this.#asking) return;
+    this.#asking = true;
+    const { session } = this.room;
+    try {
+      for (const move of answer.moves) {
+        const pv = move.pv.slice(0, 6);
+        const key = pv.join(' ');
+        if (this.#known.has(key) || this.#node !== node) continue;
+        const where = session.game.where(node);
+        const moves = [...where.moves, ...pv];
+        // The legal moves are not needed: those of the start, for who is not to move there, are none.
+        const spare = session.game.variant === 'bloch' ? {} : { turn: 0, viewer: 3 - session.game.firstMover };
+        const reply = await session.engine.ask('view', { ...where, moves, ...spare });
+        if (this.#known.size > 400) this.#known.clear();
+        this.#known.set(key, reply.view.moves.slice(where.moves.length));
+      }
+    } catch {
+      // A line that is not legal any more is shown in the engine's notation.
+    } finally {
+      this.#asking = false;
+    }
+    if (this.#node === node) this.render();
+  }
+
+  /** The moves of a line, as far as they are known. @param {MoveAnswer} move @returns {Move[]} */
+  #line(move) {
+    const known = this.#known.get(move.pv.slice(0, 6).join(' '));
+    if (known?.length) return known;
+    const legal = this.room.session.view?.legal.find((one) => one.ugi === move.move);
+    const rest = move.pv.slice(1, 6).map((ugi) => ({ ugi, native: ugi, steps: [] }));
+    return [legal ?? { ugi: move.move, native: move.native, steps: [] }, ...rest];
+  }
+
+  render() {
+    const { host, session, board, quiet } = this.room;
+    host.replaceChildren(this.#head());
+    const { answer } = this;
+    if (this.on && answer) {
+      host.append(wdl(answer), this.#list(answer));
+      if (answer.belief) host.append(this.#belief(answer));
+    }
+    this.#gauge();
+    if (!this.on || quiet()) {
+      if (this.on || board.root.dataset.arrows === 'live') board.point([]);
+      board.root.dataset.arrows = '';
+    } else {
+      board.root.dataset.arrows = 'live';
+      board.point((answer?.moves ?? []).slice(0, 3).reverse().flatMap((move) => {
+        const first = this.#line(move)[0];
+        return first ? arrowsOf(first.steps, TONES[move.order] ?? 'third', move.order === 0 ? 1 : 0.75) : [];
+      }));
+    }
+    board.annotate(this.on && answer?.belief ? answer.belief.map(({ cell, kinds }) => ({ cell, element: beliefMark(kinds) })) : []);
+    host.dataset.node = String(session.current.depth);
+  }
+
+  #head() {
+    const { answer } = this;
+    const toggle = html('input', {
+      type: 'checkbox', role: 'switch', 'data-testid': 'live-toggle', 'aria-label': t('analysis.on'), disabled: !this.allowed,
+      onchange: (/** @type {Event} */ event) => this.toggle(/** @type {HTMLInputElement} */ (event.target).checked),
+    });
+    toggle.checked = this.on;
+    const lines = html('select', {
+      'aria-label': t('analysis.lines'), 'data-testid': 'live-lines',
+      onchange: (/** @type {Event} */ event) => {
+        this.lines = Number(/** @type {HTMLSelectElement} */ (event.target).value);
+        store.setting('lines', String(this.lines));
+        this.toggle(this.on);
+      },
+    }, ...[1, 2, 3, 5].map((n) => html('option', { value: n, selected: n === this.lines }, n)));
+    const best = answer?.moves[0];
+    const details = !this.allowed ? t('analysis.hidden') : !this.on ? t('analysis.on') : answer
+      ? `${t('analysis.visits', { visits: answer.root.visits.toLocaleString() })}` : '…';
+    return html('div', { class: 'engine-head' }, html('label', { class: 'switch' }, toggle, html('span')),
+      this.on && answer ? html('span', { class: 'score number', 'data-testid': 'score' }, best ? scoreText(best, answer.mover) : '–') : null,
+      html('span', { class: 'details' }, details), this.on ? lines : null);
+  }
+
+  /** @param {Answer} answer */
+  #list(answer) {
+    const items = answer.moves.map((move) => html('li', {},
+      html('span', { class: 'value' }, scoreText(move, answer.mover)),
+      html('span', { class: 'pv' }, ...this.#line(move).map((one, i, line) => html('button', {
+        type: 'button', 'data-testid': i === 0 ? `line-${move.order}` : null, onclick: () => void this.#play(line.slice(0, i + 1)),
+      }, one.native)))));
+    return html('ol', { class: 'lines', 'aria-label': t('analysis.best') }, ...items);
+  }
+
+  /** Plays a line from here. @param {Move[]} line */
+  async #play(line) {
+    const { session } = this.room;
+    for (const move of line) await session.play(move);
+  }
+
+  /** @param {Answer} answer */
+  #belief(answer) {
+    const kinds = ['rock', 'paper', 'scissors'];
+    const belief = answer.belief ?? [];
+    const rows = belief.map((one) => html('tr', {}, html('th', { scope: 'row' }, one.cell), ...kinds.map((name) => {
+      const found = one.kinds.find((kind) => kindOf(kind) === name);
+      return html('td', {}, `${Math.round((found?.probability ?? 0) * 100)} %`);
+    })));
+    const head = html('tr', {}, html('th'), ...kinds.map((name) => html('th', { scope: 'col' }, kindName({ name }))));
+    return html('details', { class: 'belief', 'data-testid': 'belief' }, html('summary', {}, t('analysis.belief', { player: playerName(answer.mover) })),
+      belief.length ? html('table', {}, head, ...rows) : t('analysis.belief.none'));
+  }
+
+  #gauge() {
+    const { gauge, session, board } = this.room;
+    const { value } = session.current;
+    gauge.hidden = !this.on && !session.game.accuracy;
+    const finish = session.view?.finish;
+    const share = finish ? { p1win: 1, p2win: 0, draw: 0.5 }[finish.outcome] : value ?? 0.5;
+    const fill = gauge.querySelector('.gauge-fill');
+    if (fill instanceof HTMLElement) fill.style.height = `${share * 100}%`;
+    gauge.style.setProperty('--share', `${share * 100}%`);
+    gauge.classList.toggle('flipped', board.flipped);
+    gauge.classList.toggle('two-ahead', share < 0.5);
+    const text = gauge.querySelector('.gauge-text');
+    if (text) text.textContent = value === null ? '' : `${Math.round((share < 0.5 ? 1 - share : share) * 100)}`;
+    gauge.setAttribute('aria-label', t('analysis.bar', { player: playerName(1), percent: Math.round(share * 100) }));
+  }
+}
+
+/** A value for people: the expected points of player one, or what is proven. @param {MoveAnswer} move @param {number} mover */
+function scoreText(move, mover) {
+  const { proof } = move;
+  if (proof && proof.result === 'draw') return '=';
+  const sign = (/** @type {boolean} */ one) => (one ? '+' : '−');
+  if (proof) return `${sign((proof.result === 'win') === (mover === 1))}#${proof.plies ?? ''}`;
+  const value = move.win + move.draw / 2;
+  const one = mover === 1 ? value : 1 - value;
+  return `${Math.round(one * 100)} %`;
+}
+
+/** @param {Answer} answer */
+function wdl(answer) {
+  const { win, draw, loss } = answer.root;
+  const percent = (/** @type {number} */ n) => Math.round(n * 100);
+  const bar = html('div', { class: 'wdl', role: 'img', 'data-testid': 'wdl' });
+  const words = t('analysis.wdl', { win: percent(win), draw: percent(draw), loss: percent(loss) });
+  bar.setAttribute('aria-label', `${playerName(answer.mover)}: ${words}`);
+  bar.title = `${playerName(answer.mover)}: ${words}`;
+  for (const [name, part] of /** @type {[string, number][]} */ ([['w', win], ['d', draw], ['l', loss]])) {
+    const one = html('i', { class: name });
+    one.style.width = `${part * 100}%`;
+    bar.append(one);
+  }
+  return bar;
+}
+
+/** The name of a kind in a belief. @param {any} kind */
+function kindOf(kind) {
+  const name = kind.kind?.name ?? kind.kind ?? kind.name ?? kind.letter ?? '';
+  return { R: 'rock', P: 'paper', S: 'scissors' }[String(name).toUpperCase()] ?? name;
+}
+
+/** Three small bars over a hidden piece. @param {any[]} kinds */
+function beliefMark(kinds) {
+  const group = svg('g', { class: 'belief-mark' });
+  ['rock', 'paper', 'scissors'].forEach((name, i) => {
+    const share = kinds.find((kind) => kindOf(kind) === name)?.probability ?? 0;
+    const x = -24 + i * 17;
+    group.append(svg('rect', { class: 'belief-bar', x, y: 20, width: 14, height: 24, rx: 2 }));
+    group.append(svg('rect', { class: 'belief-part', x, y: 44 - 24 * share, width: 14, height: 24 * share, rx: 2 }));
+    group.append(svg('text', { class: 'belief-letter', x: x + 7, y: 40 }, (name[0] ?? '').toUpperCase()));
+  });
+  return group;
+}
