@@ -2,9 +2,10 @@
 
 mod lines;
 mod screen;
+mod words;
 
 use crate::formats::{GameRecord, ReadOptions};
-use crate::games::{NotationError, Outcome, Player, Rules, Variant};
+use crate::games::{NotationError, Rules, Variant};
 use crate::play::{Clock, Seat, Table, Thinker, Thought, TimeControl, restore, save};
 use crate::search::{Control, Level, Limits};
 use crate::ugi::Options;
@@ -17,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use words::{HELP, examples, expectation, is_yes, player, result_words, wrapped};
 
 /// Play against the engine, or with two persons, in the terminal
 #[derive(Args)]
@@ -35,7 +37,7 @@ pub(super) struct Play {
     #[arg(long, value_name = "NAME", value_parser = super::variant_names(), ignore_case = true)]
     variant: Option<String>,
     /// The engine's level; 10, the default, is its full strength
-    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
+    #[arg(long, conflicts_with = "two", value_parser = clap::value_parser!(u8).range(1..=10))]
     level: Option<u8>,
     /// The side you play [default: 1, or as the file says]
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=2))]
@@ -130,6 +132,13 @@ impl Play {
         if let Some(level) = level {
             options.set("Level", Some(&level.to_string()))?;
         }
+        for (name, flag) in [("Variant", "--variant"), ("Level", "--level")] {
+            let names =
+                |text: &&String| text.split('=').next().is_some_and(|n| n.trim().eq_ignore_ascii_case(name));
+            if let Some(text) = self.options.iter().find(names) {
+                return Err(NotationError::new(text, format!("the flag {flag} instead")).into());
+            }
+        }
         super::set_options(&mut options, &self.options)?;
         Ok(options)
     }
@@ -137,7 +146,7 @@ impl Play {
     /// A game at its start.
     fn begin(&self, variant: Variant, rules: Rules) -> anyhow::Result<GameRecord> {
         let start = match (&self.fen, &self.setup) {
-            (Some(fen), _) => Some(fen.clone()),
+            (Some(fen), _) => Some(fen.clone()).filter(|fen| fen != "startpos"),
             (None, Some(kind)) => {
                 let seed = self.seed.map_or_else(crate::entropy::secret_number, u64::from);
                 Some(super::setup::draw(variant, kind, seed, 1)?.trim().to_string())
@@ -189,6 +198,9 @@ impl Session<'_> {
         let mut lines = Lines::new();
         self.screen.say(&format!("{}. Type 'help' for the commands.", self.table.game().variant().title()));
         self.board();
+        if self.table.to_move() == Seat::Person {
+            self.show_examples();
+        }
         let (mut announced, mut interrupted) = (false, false);
         loop {
             let over = self.table.finish();
@@ -228,6 +240,14 @@ impl Session<'_> {
         self.screen.board(&self.table, running);
     }
 
+    /// Says how turns are written, by some that are legal now.
+    fn show_examples(&self) {
+        let moves = if self.table.finish().is_some() { Vec::new() } else { self.table.legal_moves() };
+        if !moves.is_empty() {
+            self.screen.say(&format!("Turns look like this: {}", examples(&moves)));
+        }
+    }
+
     /// What Tab completes to: the legal moves in both notations.
     fn words(&self) -> Vec<String> {
         self.table.legal_moves().into_iter().flat_map(|mv| [mv.ugi, mv.native]).collect()
@@ -242,6 +262,7 @@ impl Session<'_> {
             }
         };
         let game = self.table.game().clone();
+        self.screen.note("Sisku thinks …");
         let thought = think(&mut *self.engine, &self.thinking, &game, &limits);
         let thought = thought.context("the engine has no move in this position")?;
         match self.table.play(&thought.mv, self.turn_began.elapsed()) {
@@ -249,7 +270,10 @@ impl Session<'_> {
                 self.turn_began = Instant::now();
                 let shown = self.table.shown();
                 let mv = shown.made(shown.turns()).map(|mv| mv.native).unwrap_or_default();
-                self.board();
+                // The end is drawn by whoever announces it.
+                if self.table.finish().is_none() {
+                    self.board();
+                }
                 self.screen.say(&format!("Sisku plays {mv}"));
             }
             // Out of time, which ends the game.
@@ -273,7 +297,10 @@ impl Session<'_> {
             text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim()));
         let over = self.table.finish().is_some();
         match word.to_ascii_lowercase().as_str() {
-            "help" | "?" => self.screen.say(HELP),
+            "help" | "?" => {
+                self.screen.say(HELP);
+                self.show_examples();
+            }
             "quit" | "exit" | "q" => return Ok(Next::Leave(ExitCode::SUCCESS)),
             "board" | "show" => self.board(),
             "flip" => {
@@ -287,8 +314,12 @@ impl Session<'_> {
                 Ok(turns) => {
                     self.turn_began = Instant::now();
                     self.board();
-                    let turns = if turns == 1 { "1 turn".to_string() } else { format!("{turns} turns") };
-                    self.screen.say(&format!("Taken back: {turns}."));
+                    let what = match turns {
+                        0 => "the end of the game".to_string(),
+                        1 => "1 turn".to_string(),
+                        _ => format!("{turns} turns"),
+                    };
+                    self.screen.say(&format!("Taken back: {what}."));
                 }
                 Err(error) => self.screen.say(&error.to_string()),
             },
@@ -351,7 +382,7 @@ impl Session<'_> {
         let saved = save(&self.table).map_err(|error| error.to_string());
         let saved = saved.and_then(|text| write_new(Path::new(name), &text));
         self.screen.say(&match saved {
-            Ok(()) => format!("Saved: sisku play --resume {name}"),
+            Ok(()) => format!("Saved: sisku play --resume {}", crate::arena::config::quote(name)),
             Err(error) => format!("{name}: {error}"),
         });
     }
@@ -376,7 +407,7 @@ impl Session<'_> {
         let moves: Vec<&str> = moves.iter().map(|mv| mv.native.as_str()).filter(|mv| matches(mv)).collect();
         self.screen.say(&match moves.len() {
             0 => format!("No move begins with '{cell}'."),
-            _ => moves.join("  "),
+            _ => wrapped(&moves),
         });
     }
 
@@ -387,7 +418,7 @@ impl Session<'_> {
             Seat::Engine => self.last_thought.as_ref().is_some_and(|thought| thought.expected <= 0.5),
             Seat::Person => {
                 let question = format!("{}, do you accept a draw? (yes or no) ", player(!self.table.mover()));
-                matches!(lines.next(&question)?, Input::Text(answer) if answer.trim().eq_ignore_ascii_case("yes"))
+                matches!(lines.next(&question)?, Input::Text(answer) if is_yes(&answer))
             }
         };
         if accepted {
@@ -412,14 +443,6 @@ fn uncover(lines: &mut Lines) -> anyhow::Result<Next> {
     Ok(next)
 }
 
-const HELP: &str = "A turn in either notation (b4c4, b4=c4-d4; Tab completes), or:
-  hint         a good turn          eval        what may be expected
-  moves CELL   legal turns          undo        take your last turn back
-  board, flip  draw the board       fen         the position as a line
-  draw         offer a draw         resign      give up
-  new          begin anew           save FILE   go on later with --resume FILE
-  quit         leave (saves nothing)";
-
 fn think(
     thinker: &mut dyn Thinker,
     thinking: &Thinking,
@@ -441,26 +464,4 @@ fn write_new(path: &Path, text: &str) -> Result<(), String> {
         return Err("there is another file of this name".to_string());
     }
     fs::write(path, text).map_err(|error| error.to_string())
-}
-
-/// What the player to move may expect, in words.
-fn expectation(thought: &Thought) -> String {
-    use crate::search::Proof;
-    match thought.proof {
-        Proof::Unknown => format!("{:.0} % of the points expected", 100.0 * thought.expected),
-        Proof::Draw => "a draw with best play".to_string(),
-        Proof::Win(_, plies) if thought.expected > 0.5 => format!("won in {plies} plies"),
-        Proof::Win(_, plies) => format!("lost in {plies} plies"),
-    }
-}
-
-fn result_words(outcome: Outcome, reason: &str) -> String {
-    match outcome {
-        Outcome::Draw => format!("A draw ({reason})."),
-        Outcome::Win(winner) => format!("{} wins ({reason}).", player(winner)),
-    }
-}
-
-fn player(player: Player) -> String {
-    format!("Player {}", player.index() + 1)
 }

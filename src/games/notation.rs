@@ -81,7 +81,11 @@ impl NotationError {
 impl fmt::Display for NotationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A hostile token must not flood the one line it is reported in.
-        let shown: String = self.token.chars().take(80).flat_map(char::escape_default).collect();
+        let readable = |c: char| match c {
+            '\'' | '"' => c.to_string(),
+            _ => c.escape_debug().to_string(),
+        };
+        let shown: String = self.token.chars().take(80).map(readable).collect();
         let dots = if self.token.chars().nth(80).is_some() { "…" } else { "" };
         write!(f, "'{shown}{dots}': expected {}", self.expected)
     }

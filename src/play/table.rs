@@ -163,11 +163,14 @@ impl Table {
         Ok(self.game.made(self.game.turns()).unwrap_or_default())
     }
 
-    /// Takes back moves until it is a person's turn again: the last one of a person's. Returns how
-    /// many.
+    /// Takes back how the game ended, if not by the rules; else moves until it is a person's turn
+    /// again: the last one of a person's. Returns how many.
     pub fn undo(&mut self) -> Result<usize, NotationError> {
         if self.game.variant().hidden() {
             return Err(NotationError::new("undo", "a game without secrets: what was seen cannot be unseen"));
+        }
+        if self.finish.take().is_some() {
+            return Ok(0);
         }
         let turns = self.game.turns();
         let person = |turn: &usize| self.seats[self.game.mover(*turn).index()] == Seat::Person;
@@ -175,7 +178,6 @@ impl Table {
             return Err(NotationError::new("undo", "a move to take back"));
         };
         self.game.truncate(target);
-        self.finish = None;
         Ok(turns - target)
     }
 

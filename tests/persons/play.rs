@@ -117,6 +117,21 @@ fn what_was_seen_at_the_end_cannot_be_unseen() {
 }
 
 #[test]
+fn an_end_by_hand_is_taken_back_alone() {
+    let text = play(&["--level", "1"], "a1b1\nresign\nundo\nfen\nquit\n");
+    assert!(text.contains("Taken back: the end of the game.") && text.contains(" w 2 2\n"), "{text}");
+}
+
+#[test]
+fn every_game_shows_how_its_turns_are_written() {
+    let text = play(&["--variant", "bloch", "--level", "1"], "quit\n");
+    assert!(text.contains("Turns look like this: ="), "a secret set-up is wanted: {text}");
+    let text = play(&["--variant", "jersi", "--level", "1", "--fen", "startpos"], "help\nmoves\nquit\n");
+    assert_eq!(text.matches("Turns look like this: ").count(), 2, "{text}");
+    assert!(text.lines().all(|line| line.len() < 200), "long lists are broken: {text}");
+}
+
+#[test]
 fn only_enter_uncovers_the_screen() {
     let text = play(&["--variant", "bloch", "--two"], "=RPSRPS\n");
     let after = text.split("who presses Enter.").nth(1).expect("a blank page");
@@ -198,6 +213,8 @@ fn wrong_flags_are_errors() {
         ["--setup", "upside-down"],
         ["--fen", "nonsense"],
         ["--resume", "no-such-file"],
+        ["--option", "Variant=jersi"],
+        ["--option", "level=2"],
     ] {
         let output = run(&["play", args[0], args[1]], "");
         assert_eq!(output.status.code(), Some(2), "{args:?}");

@@ -13,7 +13,7 @@ pub(super) fn split(text: &str) -> Result<Vec<String>, OpenQuote> {
 }
 
 /// A command line of one word.
-pub(super) fn quote(word: &str) -> String {
+pub(crate) fn quote(word: &str) -> String {
     if cfg!(windows) { quote_windows(word) } else { shell_words::quote(word).into_owned() }
 }
 

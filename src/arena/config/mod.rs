@@ -14,6 +14,7 @@ pub(crate) mod settle;
 mod sprt;
 
 pub(crate) use adjudicate::{DrawRule, ResignRule};
+pub(crate) use command_line::quote;
 pub(crate) use engine::{EngineConfig, pairs};
 pub(crate) use limits::{EngineLimits, TimeControl};
 pub(crate) use settings::{

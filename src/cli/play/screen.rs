@@ -28,6 +28,13 @@ impl Screen {
         self.flipped = !self.flipped;
     }
 
+    /// Prints a line that only somebody who waits at a terminal needs.
+    pub(super) fn note(&self, text: &str) {
+        if self.terminal {
+            self.say(text);
+        }
+    }
+
     /// Prints a line.
     pub(super) fn say(&self, text: &str) {
         // A reader that has gone is noticed when the next line is asked for.
