@@ -158,11 +158,11 @@ export class Game {
     return { variant: this.variant, rules: this.rules, position: this.position, moves: node.line() };
   }
 
-  /** Learns what a view says of the moves on the way to a node. @param {GameNode} node @param {View} view */
-  learn(node, view) {
+  /** Learns what a view says of a node, and of the moves on the way to the end of a line. @param {GameNode} node @param {View} view @param {GameNode} [end] */
+  learn(node, view, end = node) {
     node.view = view;
     this.root.first = moverOf(view.start, this.variant);
-    node.path().forEach((one, i) => {
+    end.path().forEach((one, i) => {
       const move = view.moves[i];
       if (move) one.move = move;
     });

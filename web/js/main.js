@@ -379,7 +379,7 @@ class App {
     button.setAttribute('aria-pressed', String(sound.on));
     byId('theme').replaceChildren(icon(isDark() ? ICONS.sun : ICONS.moon));
     const select = /** @type {HTMLSelectElement} */ (byId('language'));
-    select.replaceChildren(...i18n.LANGUAGES.map(({ code, name }) => html('option', { value: code, lang: code }, name)));
+    select.replaceChildren(...i18n.LANGUAGES.map(({ code, name }) => html('option', { value: code, lang: code, title: name }, code.toUpperCase())));
     select.value = i18n.current();
   }
 

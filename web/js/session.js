@@ -230,8 +230,11 @@ export class Session extends EventTarget {
   /** Asks for the position of a node. @param {GameNode} node */
   async #load(node) {
     const { game } = this;
-    const reply = await this.engine.ask('view', this.where(node));
-    game.learn(node, reply.view);
+    // A game that comes from elsewhere is only known in UGI notation: the whole line is asked for then.
+    const last = node.end();
+    const end = !game.table && last.path().some((one) => one.move?.steps.length === 0) ? last : node;
+    const reply = await this.engine.ask('view', { ...this.where(end), turn: node.depth });
+    game.learn(node, reply.view, end);
   }
 
   /** A move was made: the clock of its player stands. */
