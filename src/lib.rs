@@ -45,8 +45,12 @@ pub mod games;
 pub mod learn;
 mod math;
 pub mod net;
+#[cfg(feature = "analysis")]
+pub mod page;
 pub mod play;
 #[cfg(feature = "analysis")]
 pub mod review;
 pub mod search;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod ugi;

@@ -125,12 +125,15 @@ fn a_proof_of_the_former_search_ends_no_playouts() {
     let fen = "s-p-1s-p-s-/p-2rrS-1r-/1s-1P-2/5ww1/1R-4/P-S-1WW1RP1/R-P-S-R-1S- b 14 9";
     let mut game = game(fen);
     let mut engine = Search::new(small_settings());
-    search(&mut engine, &game, &nodes(1000));
+    let mut only = |game: &History<Small>, turns: &[&str], limit: u64| {
+        let mut request = request(game, &nodes(limit));
+        let parse = |text: &&str| game.current().parse_move(text).expect("a legal turn");
+        request.search_moves = turns.iter().map(parse).collect();
+        run(&mut engine, &request)
+    };
+    assert!(proof(&only(&game, &["f4f5f6"], 5000)).wins(Player::One));
     game.play("f4f5f6").expect("a legal turn");
-    let mut request = request(&game, &nodes(200));
-    let parse = |text: &str| game.current().parse_move(text).expect("a legal turn");
-    request.search_moves = ["b6a5a4", "b4c3d4"].map(parse).to_vec();
-    let answer = run(&mut engine, &request);
+    let answer = only(&game, &["b6a5a4", "b4c3d4"], 200);
     let playouts: u32 = answer.root_visits.iter().map(|&(_, visits)| visits).sum();
     assert_eq!(answer.report.root.proof, Proof::Unknown, "neither turn is decided so soon");
     assert!(playouts >= 200, "{playouts}");

@@ -151,7 +151,7 @@ pub struct ProofAnswer {
 
 impl ProofAnswer {
     /// A proof as this player sees it.
-    pub(super) fn of(proof: Proof, player: Player) -> Option<Self> {
+    pub(crate) fn of(proof: Proof, player: Player) -> Option<Self> {
         match proof {
             Proof::Unknown => None,
             Proof::Draw => Some(ProofAnswer { result: "draw", plies: None }),

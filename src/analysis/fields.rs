@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 /// The fields of an object that have not been read yet.
-pub(super) struct Fields {
+pub(crate) struct Fields {
     id: Option<String>,
     /// Names of the objects around this one, each with a dot after it.
     path: String,
@@ -15,7 +15,7 @@ pub(super) struct Fields {
 
 impl Fields {
     /// The object that a line is, with its id if it has one.
-    pub(super) fn of_line(line: &str) -> Result<Self, Failure> {
+    pub(crate) fn of_line(line: &str) -> Result<Self, Failure> {
         let failure = |error: String| Failure { id: None, error, field: None };
         let value = serde_json::from_str(line)
             .map_err(|error| failure(NotationError::new(line, format!("JSON ({error})")).to_string()))?;
@@ -27,13 +27,13 @@ impl Fields {
     }
 
     /// An object inside this one; empty if it is left out.
-    pub(super) fn object(&mut self, name: &str) -> Result<Fields, Failure> {
+    pub(crate) fn object(&mut self, name: &str) -> Result<Fields, Failure> {
         let map = self.take::<Map<String, Value>>(name, "an object")?.unwrap_or_default();
         Ok(Fields { id: self.id.clone(), path: format!("{}{name}.", self.path), map })
     }
 
     /// A field's value, if it is there and not null.
-    pub(super) fn take<T: DeserializeOwned>(
+    pub(crate) fn take<T: DeserializeOwned>(
         &mut self,
         name: &str,
         expected: &str,
@@ -49,7 +49,7 @@ impl Fields {
     }
 
     /// A field that there must be.
-    pub(super) fn required<T: DeserializeOwned>(&mut self, name: &str, expected: &str) -> Result<T, Failure> {
+    pub(crate) fn required<T: DeserializeOwned>(&mut self, name: &str, expected: &str) -> Result<T, Failure> {
         self.take(name, expected)?.ok_or_else(|| {
             let missing = NotationError::new(name, format!("{expected} in this field"));
             self.failure(name, &missing)
@@ -57,7 +57,7 @@ impl Fields {
     }
 
     /// The names and values that are left, where these are texts, numbers or true and false.
-    pub(super) fn settings(self) -> Result<Vec<(String, String)>, Failure> {
+    pub(crate) fn settings(self) -> Result<Vec<(String, String)>, Failure> {
         let text = |(name, value): (&String, &Value)| match value {
             Value::String(text) => Ok((name.clone(), text.clone())),
             Value::Number(_) | Value::Bool(_) => Ok((name.clone(), value.to_string())),
@@ -68,7 +68,7 @@ impl Fields {
     }
 
     /// Whether every field was read.
-    pub(super) fn finish(&self, known: &str) -> Result<(), Failure> {
+    pub(crate) fn finish(&self, known: &str) -> Result<(), Failure> {
         match self.map.keys().next() {
             None => Ok(()),
             Some(name) => Err(self.failure(name, &NotationError::new(name, known))),
@@ -76,8 +76,13 @@ impl Fields {
     }
 
     /// A failure in a field of this object.
-    pub(super) fn failure(&self, name: &str, error: &NotationError) -> Failure {
+    pub(crate) fn failure(&self, name: &str, error: &NotationError) -> Failure {
         let field = Some(format!("{}{name}", self.path));
         Failure { id: self.id.clone(), error: error.to_string(), field }
+    }
+
+    /// A failure in a field of this object whose words are still to be set.
+    pub(crate) fn plain_failure(&self, name: &str) -> Failure {
+        Failure { id: self.id.clone(), error: String::new(), field: Some(format!("{}{name}", self.path)) }
     }
 }

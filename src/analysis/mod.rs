@@ -16,6 +16,8 @@ mod text;
 pub use answer::{
     Answer, Belief, Failure, KindProbability, MoveAnswer, Policy, ProofAnswer, Reply, RootAnswer, ValueAnswer,
 };
+pub(crate) use fields::Fields;
 pub use pool::Analyzer;
+pub(crate) use query::game_options;
 pub use query::{Defaults, Include, Query, Request, Turns};
 pub use text::{InOrder, query_of_line};

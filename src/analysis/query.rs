@@ -162,8 +162,9 @@ fn query(id: String, mut fields: Fields, defaults: &Defaults) -> Result<Query, F
 
 const SECONDS: &str = "seconds, 0.001 to 86400";
 
-fn options(fields: &mut Fields, defaults: &Defaults) -> Result<Options, Failure> {
-    let mut options = defaults.options.clone();
+/// The fields `variant` and `rules`, in place of those that the options have.
+pub(crate) fn game_options(fields: &mut Fields, defaults: &Options) -> Result<Options, Failure> {
+    let mut options = defaults.clone();
     if let Some(name) = fields.take::<String>("variant", "the name of a variant")? {
         let Some(variant) = Variant::find(&name) else {
             let names: Vec<&str> = Variant::ALL.iter().map(|variant| variant.name()).collect();
@@ -185,6 +186,11 @@ fn options(fields: &mut Fields, defaults: &Defaults) -> Result<Options, Failure>
         let error = set.err().unwrap_or_else(|| NotationError::new(&name, known.join(" or ")));
         return Err(fields.failure(&format!("rules.{name}"), &error));
     }
+    Ok(options)
+}
+
+fn options(fields: &mut Fields, defaults: &Defaults) -> Result<Options, Failure> {
+    let mut options = game_options(fields, &defaults.options)?;
     let multi_pv = fields.take::<u64>("multipv", "a whole number from 1")?;
     if let Some(lines) = multi_pv.filter(|lines| !(1..=MOST_LINES).contains(lines)) {
         let error = NotationError::new(lines.to_string(), format!("a whole number from 1 to {MOST_LINES}"));

@@ -15,6 +15,8 @@ mod play;
 mod progress;
 mod review;
 mod selfplay;
+#[cfg(feature = "serve")]
+mod serve;
 mod setup;
 mod show;
 mod train;
@@ -112,6 +114,8 @@ enum Command {
     Play(play::Play),
     Review(review::Review),
     Selfplay(selfplay::Selfplay),
+    #[cfg(feature = "serve")]
+    Serve(serve::Serve),
     Setup(setup::Setup),
     Show(Box<show::Show>),
     Train(train::Train),
@@ -170,6 +174,8 @@ pub fn main() -> ExitCode {
         Some(Command::Play(play)) => play.run(),
         Some(Command::Review(review)) => review.run(),
         Some(Command::Selfplay(selfplay)) => selfplay.run(),
+        #[cfg(feature = "serve")]
+        Some(Command::Serve(serve)) => serve.run(),
         Some(Command::Train(train)) => train.run(),
         Some(Command::Setup(setup)) => setup.run().map(|()| ExitCode::SUCCESS),
         Some(Command::Reaper { mark }) => {

@@ -3,11 +3,10 @@
 mod lines;
 mod screen;
 
-use super::GameArgs;
 use crate::formats::{GameRecord, ReadOptions};
 use crate::games::{NotationError, Outcome, Player, Rules, Variant};
-use crate::play::{Seat, Table, Thinker, Thought, TimeControl, restore, save};
-use crate::search::{Control, Limits};
+use crate::play::{Clock, Seat, Table, Thinker, Thought, TimeControl, restore, save};
+use crate::search::{Control, Level, Limits};
 use crate::ugi::Options;
 use anyhow::Context;
 use clap::Args;
@@ -32,16 +31,17 @@ use std::time::{Duration, Instant};
     sisku play --resume game.txt"
 )]
 pub(super) struct Play {
-    #[command(flatten)]
-    game: GameArgs,
-    /// The engine's level, 10 is its full strength
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
-    level: u8,
-    /// The side you play
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
-    side: u8,
+    /// The game to play [default: pijersi, or that of the file]
+    #[arg(long, value_name = "NAME", value_parser = super::variant_names(), ignore_case = true)]
+    variant: Option<String>,
+    /// The engine's level; 10, the default, is its full strength
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=10))]
+    level: Option<u8>,
+    /// The side you play [default: 1, or as the file says]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=2))]
+    side: Option<u8>,
     /// Two persons at one screen
-    #[arg(long)]
+    #[arg(long, conflicts_with = "side")]
     two: bool,
     /// How the pieces are set up; 'sisku setup --help' lists the kinds
     #[arg(long, value_name = "KIND", conflicts_with_all = ["fen", "resume"])]
@@ -49,7 +49,7 @@ pub(super) struct Play {
     /// The position to begin with
     #[arg(long, conflicts_with = "resume")]
     fen: Option<String>,
-    /// Go on with a saved game
+    /// Go on with a saved game, or with any game file; other flags go before what it says
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Minutes for each player, and seconds added after each move, such as 10+5
@@ -79,10 +79,11 @@ impl Play {
             engine: <dyn Thinker>::new(&options, seed),
             advisor: <dyn Thinker>::new(&advisor, 0),
             play: &self,
+            screen: Screen::new(table.seats() == [Seat::Engine, Seat::Person]),
             table,
-            screen: Screen::new(self.side == 2 && !self.two),
             thinking,
             last_thought: None,
+            turn_began: Instant::now(),
         };
         session.run()
     }
@@ -90,35 +91,51 @@ impl Play {
     /// The game to begin or go on with, and the engine's options.
     fn open(&self) -> anyhow::Result<(Table, Options)> {
         let seats = match (self.two, self.side) {
-            (true, _) => [Seat::Person, Seat::Person],
-            (false, 1) => [Seat::Person, Seat::Engine],
-            _ => [Seat::Engine, Seat::Person],
+            (true, _) => Some([Seat::Person, Seat::Person]),
+            (false, Some(1)) => Some([Seat::Person, Seat::Engine]),
+            (false, Some(_)) => Some([Seat::Engine, Seat::Person]),
+            (false, None) => None,
         };
         let table = match &self.resume {
             Some(path) => {
                 let name = path.display().to_string();
                 let bytes = fs::read(path).with_context(|| name.clone())?;
                 let text = String::from_utf8_lossy(&bytes);
-                let table = restore(&text, &ReadOptions::default(), self.two.then_some(seats));
-                table.map_err(|error| anyhow::anyhow!("{}", error.in_file(&name)))?
+                let options = ReadOptions { variant: self.variant(), ..ReadOptions::default() };
+                let table = restore(&text, &options, seats);
+                let table = table.map_err(|error| anyhow::anyhow!("{}", error.in_file(&name)))?;
+                let clock = self.clock.map(Clock::new).or(table.clock().copied());
+                table.with_clock(clock)
             }
-            None => Table::new(self.begin(self.options(self.game.variant())?.rules)?, seats, self.clock),
+            None => {
+                let variant = self.variant().unwrap_or(Variant::ALL[0]);
+                let game = self.begin(variant, self.options(variant, None)?.rules)?;
+                Table::new(game, seats.unwrap_or([Seat::Person, Seat::Engine]), self.clock)
+            }
         };
-        let mut options = self.options(table.game().variant())?;
+        let level = self.level.or(table.level());
+        let mut options = self.options(table.game().variant(), level)?;
         options.rules = table.game().rules().clone();
-        Ok((table, options))
+        let engine_plays = table.seats().contains(&Seat::Engine);
+        let level = engine_plays.then_some(level.unwrap_or(Level::MAX.number()));
+        Ok((table.with_level(level), options))
     }
 
-    fn options(&self, variant: Variant) -> anyhow::Result<Options> {
+    fn variant(&self) -> Option<Variant> {
+        self.variant.as_deref().and_then(Variant::find)
+    }
+
+    fn options(&self, variant: Variant, level: Option<u8>) -> anyhow::Result<Options> {
         let mut options = Options::new(variant);
-        options.set("Level", Some(&self.level.to_string()))?;
+        if let Some(level) = level {
+            options.set("Level", Some(&level.to_string()))?;
+        }
         super::set_options(&mut options, &self.options)?;
         Ok(options)
     }
 
     /// A game at its start.
-    fn begin(&self, rules: Rules) -> anyhow::Result<GameRecord> {
-        let variant = self.game.variant();
+    fn begin(&self, variant: Variant, rules: Rules) -> anyhow::Result<GameRecord> {
         let start = match (&self.fen, &self.setup) {
             (Some(fen), _) => Some(fen.clone()),
             (None, Some(kind)) => {
@@ -155,6 +172,8 @@ struct Session<'a> {
     thinking: Thinking,
     /// The engine's last thought, which decides about offers of a draw.
     last_thought: Option<Thought>,
+    /// When the turn began: everything that a person types until it is made counts.
+    turn_began: Instant,
 }
 
 /// What comes after a line.
@@ -169,12 +188,12 @@ impl Session<'_> {
     fn run(mut self) -> anyhow::Result<ExitCode> {
         let mut lines = Lines::new();
         self.screen.say(&format!("{}. Type 'help' for the commands.", self.table.game().variant().title()));
-        self.screen.board(&self.table);
+        self.board();
         let (mut announced, mut interrupted) = (false, false);
         loop {
             let over = self.table.finish();
             if let (Some(finish), false) = (&over, announced) {
-                self.screen.board(&self.table);
+                self.board();
                 self.screen.say(&result_words(finish.outcome, &finish.reason));
             }
             announced = over.is_some();
@@ -183,11 +202,11 @@ impl Session<'_> {
                 continue;
             }
             lines.complete_with(if over.is_some() { Vec::new() } else { self.words() });
-            let asked = Instant::now();
             let input = lines.next(&self.screen.prompt(&self.table))?;
+            let late = !self.table.has_time(self.turn_began.elapsed());
             let next = match input {
-                Input::Text(text) if text.trim().is_empty() => Next::On,
-                Input::Text(text) => self.take(text.trim(), asked.elapsed(), &mut lines)?,
+                Input::Text(text) if text.trim().is_empty() || late => Next::On,
+                Input::Text(text) => self.take(text.trim(), &mut lines)?,
                 Input::Interrupted if interrupted => Next::Leave(ExitCode::from(super::INTERRUPTED)),
                 Input::Interrupted => {
                     interrupted = true;
@@ -203,13 +222,18 @@ impl Session<'_> {
         }
     }
 
+    /// Draws the game, with the clocks as they stand now.
+    fn board(&self) {
+        let running = if self.table.finish().is_some() { Duration::ZERO } else { self.turn_began.elapsed() };
+        self.screen.board(&self.table, running);
+    }
+
     /// What Tab completes to: the legal moves in both notations.
     fn words(&self) -> Vec<String> {
         self.table.legal_moves().into_iter().flat_map(|mv| [mv.ugi, mv.native]).collect()
     }
 
     fn engine_moves(&mut self) -> anyhow::Result<()> {
-        let began = Instant::now();
         let mover = self.table.mover();
         let limits = match self.table.clock() {
             Some(clock) => Limits { clock: Some(clock.of(mover)), ..Limits::default() },
@@ -220,11 +244,12 @@ impl Session<'_> {
         let game = self.table.game().clone();
         let thought = think(&mut *self.engine, &self.thinking, &game, &limits);
         let thought = thought.context("the engine has no move in this position")?;
-        match self.table.play(&thought.mv, began.elapsed()) {
+        match self.table.play(&thought.mv, self.turn_began.elapsed()) {
             Ok(_) => {
+                self.turn_began = Instant::now();
                 let shown = self.table.shown();
                 let mv = shown.made(shown.turns()).map(|mv| mv.native).unwrap_or_default();
-                self.screen.board(&self.table);
+                self.board();
                 self.screen.say(&format!("Sisku plays {mv}"));
             }
             // Out of time, which ends the game.
@@ -243,24 +268,25 @@ impl Session<'_> {
         think(&mut *self.advisor, &self.thinking, &game, &limits)
     }
 
-    fn take(&mut self, text: &str, used: Duration, lines: &mut Lines) -> anyhow::Result<Next> {
+    fn take(&mut self, text: &str, lines: &mut Lines) -> anyhow::Result<Next> {
         let (word, rest) =
             text.split_once(char::is_whitespace).map_or((text, ""), |(word, rest)| (word, rest.trim()));
         let over = self.table.finish().is_some();
         match word.to_ascii_lowercase().as_str() {
             "help" | "?" => self.screen.say(HELP),
             "quit" | "exit" | "q" => return Ok(Next::Leave(ExitCode::SUCCESS)),
-            "board" | "show" => self.screen.board(&self.table),
+            "board" | "show" => self.board(),
             "flip" => {
                 self.screen.flip();
-                self.screen.board(&self.table);
+                self.board();
             }
             "fen" => self.screen.say(&self.table.shown().fen(usize::MAX)),
             "new" => self.begin_anew()?,
             "save" => self.save(rest),
             "undo" => match self.table.undo() {
                 Ok(turns) => {
-                    self.screen.board(&self.table);
+                    self.turn_began = Instant::now();
+                    self.board();
                     let turns = if turns == 1 { "1 turn".to_string() } else { format!("{turns} turns") };
                     self.screen.say(&format!("Taken back: {turns}."));
                 }
@@ -272,24 +298,25 @@ impl Session<'_> {
             "moves" => self.moves(rest),
             "resign" => self.table.resign(),
             "draw" => self.offer_draw(lines)?,
-            _ => self.person_moves(text, used, lines)?,
+            _ => return self.person_moves(text, lines),
         }
         Ok(Next::On)
     }
 
-    fn person_moves(&mut self, text: &str, used: Duration, lines: &mut Lines) -> anyhow::Result<()> {
+    fn person_moves(&mut self, text: &str, lines: &mut Lines) -> anyhow::Result<Next> {
         let mover = self.table.mover();
-        match self.table.play(text, used) {
+        match self.table.play(text, self.turn_began.elapsed()) {
             Ok(_) => {
-                if self.table.passes_the_screen()
-                    && self.table.finish().is_none()
-                    && self.table.mover() != mover
-                {
+                let over = self.table.finish().is_some();
+                if self.table.passes_the_screen() && !over && self.table.mover() != mover {
                     self.screen.blank(self.table.mover());
-                    lines.next("")?;
+                    if let leave @ Next::Leave(_) = uncover(lines)? {
+                        return Ok(leave);
+                    }
                 }
-                if self.table.to_move() == Seat::Person && self.table.finish().is_none() {
-                    self.screen.board(&self.table);
+                self.turn_began = Instant::now();
+                if self.table.to_move() == Seat::Person && !over {
+                    self.board();
                 }
             }
             Err(error) => {
@@ -297,21 +324,22 @@ impl Session<'_> {
                 self.screen.say(&words);
             }
         }
-        Ok(())
+        Ok(Next::On)
     }
 
     fn begin_anew(&mut self) -> anyhow::Result<()> {
         let (variant, rules) = (self.table.game().variant(), self.table.game().rules().clone());
-        let game = match variant == self.play.game.variant() && self.play.resume.is_none() {
-            true => self.play.begin(rules)?,
+        let game = match self.play.resume.is_none() {
+            true => self.play.begin(variant, rules)?,
             false => GameRecord::new(variant, &rules, None)?,
         };
         let time = self.table.clock().map(|clock| clock.control);
-        self.table = Table::new(game, self.table.seats(), time);
+        self.table = Table::new(game, self.table.seats(), time).with_level(self.table.level());
         self.engine.clear();
         self.advisor.clear();
         self.last_thought = None;
-        self.screen.board(&self.table);
+        self.turn_began = Instant::now();
+        self.board();
         Ok(())
     }
 
@@ -369,6 +397,19 @@ impl Session<'_> {
         }
         Ok(())
     }
+}
+
+/// Waits until the next player has the screen: only Enter uncovers it. What was typed before is
+/// forgotten, since it may hold secrets of the other player.
+fn uncover(lines: &mut Lines) -> anyhow::Result<Next> {
+    lines.forget();
+    let next = match lines.next("")? {
+        Input::Text(_) => Next::On,
+        Input::Interrupted => Next::Leave(ExitCode::from(super::INTERRUPTED)),
+        Input::End => Next::Leave(ExitCode::SUCCESS),
+    };
+    lines.forget();
+    Ok(next)
 }
 
 const HELP: &str = "A turn in either notation (b4c4, b4=c4-d4; Tab completes), or:

@@ -1,5 +1,7 @@
 //! Which format a text has.
 
+use super::header::Header;
+
 /// A format of game files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
@@ -38,7 +40,9 @@ impl Format {
     /// The format of a text, by its first line that is not a comment or prose. Native records and
     /// certu's files are read the same way.
     pub fn detect(text: &str) -> Option<Format> {
-        text.lines().filter(|line| !is_comment(line)).find_map(of_line)
+        let found = text.lines().filter(|line| !is_comment(line)).find_map(of_line);
+        // A native record without a turn yet has comments only.
+        found.or_else(|| text.lines().any(names_a_game).then_some(Format::Native))
     }
 }
 
@@ -47,6 +51,12 @@ pub(super) fn is_comment(line: &str) -> bool {
     line.trim_start()
         .strip_prefix('#')
         .is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '#', '\t']))
+}
+
+/// Whether a line is a comment that says which game it is.
+fn names_a_game(line: &str) -> bool {
+    let comment = line.trim_start().trim_start_matches('#');
+    is_comment(line) && !Header::default().read_comment(comment).is_empty()
 }
 
 fn of_line(line: &str) -> Option<Format> {

@@ -139,6 +139,13 @@ pub struct MoveStep {
     pub from: Option<String>,
     /// The cell where it ends.
     pub to: String,
+    /// The kind that the player decides on or announces: what is placed, what attacks, or in the
+    /// last part of a move whatever else it names. `None` where there is nothing to choose.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub piece: Option<PieceKind>,
+    /// The kind that is announced of what is attacked.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub against: Option<PieceKind>,
 }
 
 /// What a part of a move does. Whatever of the other player stands where something arrives is
@@ -159,29 +166,43 @@ pub enum StepAction {
 }
 
 impl MoveStep {
+    fn new(action: StepAction, from: Option<String>, to: String) -> Self {
+        MoveStep { action, from, to, piece: None, against: None }
+    }
+
     /// The highest piece of a cell goes to another one.
     pub fn piece(from: String, to: String) -> Self {
-        MoveStep { action: StepAction::Move, from: Some(from), to }
+        MoveStep::new(StepAction::Move, Some(from), to)
     }
 
     /// A whole stack goes to another cell.
     pub fn stack(from: String, to: String) -> Self {
-        MoveStep { action: StepAction::Stack, from: Some(from), to }
+        MoveStep::new(StepAction::Stack, Some(from), to)
     }
 
     /// A piece attacks a cell.
     pub fn attack(from: String, to: String) -> Self {
-        MoveStep { action: StepAction::Attack, from: Some(from), to }
+        MoveStep::new(StepAction::Attack, Some(from), to)
     }
 
     /// A piece is put on a cell, or exchanged there.
     pub fn place(to: String) -> Self {
-        MoveStep { action: StepAction::Place, from: None, to }
+        MoveStep::new(StepAction::Place, None, to)
     }
 
     /// The highest piece of a cell is taken away.
     pub fn remove(from: String) -> Self {
-        MoveStep { action: StepAction::Remove, from: None, to: from }
+        MoveStep::new(StepAction::Remove, None, from)
+    }
+
+    /// The same with the kind that is decided on.
+    pub fn with(self, kind: PieceKind) -> Self {
+        MoveStep { piece: Some(kind), ..self }
+    }
+
+    /// The same with both kinds of an attack announced.
+    pub fn announcing(self, attacker: PieceKind, attacked: PieceKind) -> Self {
+        MoveStep { piece: Some(attacker), against: Some(attacked), ..self }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The engine at the table: it answers for a game of any variant.
 
 use crate::formats::GameRecord;
-use crate::games::{History, Information, Notation, Observer, Variant, Visitor};
+use crate::games::{History, Information, Notation, Observer, Value, Variant, Visitor};
 use crate::search::{Control, InformationMode, Limits, Proof, Search, SearchRequest};
 use crate::ugi::Options;
 
@@ -13,6 +13,8 @@ pub struct Thought {
     pub mv: String,
     /// The move, in native notation.
     pub native: String,
+    /// Win, draw and loss of the player to move.
+    pub value: Value,
     /// The expected points of the player to move: a win is 1, a draw 1/2.
     pub expected: f32,
     /// What is proven.
@@ -70,12 +72,13 @@ impl<G: Notation> Thinker for TypedThinker<G> {
         };
         let best = result.best?;
         let line = result.report.lines.into_iter().find(|line| line.pv.first() == Some(&best));
-        let line = line.map(|line| (line.value.score(), line.proof, line.pv));
-        let (expected, proof, pv) = line.unwrap_or((0.5, Proof::Unknown, vec![best]));
+        let line = line.map(|line| (line.value, line.proof, line.pv));
+        let (value, proof, pv) = line.unwrap_or((Value::of_score(0.5, 0.0), Proof::Unknown, vec![best]));
         Some(Thought {
             mv: view.ugi_move(best),
             native: view.native_move(best),
-            expected,
+            value,
+            expected: value.score(),
             proof,
             pv: History::new(view).native_line(&pv),
         })

@@ -4,7 +4,7 @@
 //! A seal keeps eyes from falling on secrets. It is no encryption: the key is in the file.
 
 use super::clock::Clock;
-use super::table::{Seat, Table};
+use super::table::{Finish, Seat, Table};
 use crate::entropy::secret_number;
 use crate::formats::{Format, FormatError, GameRecord, ReadOptions, read, write};
 use crate::games::NotationError;
@@ -14,6 +14,7 @@ use std::time::Duration;
 
 const SEAL: &str = "# sealed: ";
 const SEATS: &str = "# seats: ";
+const LEVEL: &str = "# level: ";
 const CLOCK: &str = "# clock: ";
 
 /// A game as a native record, with who sits where and the clocks in comments.
@@ -25,6 +26,9 @@ pub fn save(table: &Table) -> Result<String, FormatError> {
     }
     let mut text = String::new();
     let _ = writeln!(text, "{SEATS}{}", table.seats().map(seat_name).join(" "));
+    if let Some(level) = table.level() {
+        let _ = writeln!(text, "{LEVEL}{level}");
+    }
     if let Some(clock) = table.clock() {
         let left = crate::games::Player::BOTH.map(|player| clock.left(player).as_millis().to_string());
         let _ = writeln!(text, "{CLOCK}{} {}", clock.control, left.join(" "));
@@ -42,20 +46,26 @@ pub fn restore(text: &str, options: &ReadOptions, seats: Option<[Seat; 2]>) -> R
     let line = |mark: &str| text.lines().find_map(|line| line.strip_prefix(mark));
     let visible: String =
         text.lines().filter(|line| !line.starts_with(SEAL)).map(|line| format!("{line}\n")).collect();
-    let game = first_game(&visible, options)?;
-    let game = match line(SEAL) {
-        None => game,
+    let shown = first_game(&visible, options)?;
+    let header = shown.header.clone();
+    let mut game = match line(SEAL) {
+        None => shown,
         Some(sealed) => {
             let broken =
                 || FormatError::general(NotationError::new(SEAL.trim(), "a seal that was not changed"));
             let secret = unseal(sealed.trim()).ok_or_else(broken)?;
-            let variant = Some(game.variant());
+            let variant = Some(shown.variant());
             first_game(&secret, &ReadOptions { variant, ..options.clone() }).map_err(|_| broken())?
         }
     };
+    game.header = header;
     let saved = line(SEATS).and_then(read_seats);
     let seats = seats.or(saved).unwrap_or([Seat::Person; 2]);
-    Ok(Table::new(game, seats, None).with_clock(line(CLOCK).and_then(read_clock)))
+    let level = line(LEVEL).and_then(|level| level.trim().parse().ok());
+    let reason = || game.header.reason.clone().unwrap_or_else(|| "as the file says".to_string());
+    let finish = game.header.result.map(|outcome| Finish { outcome, reason: reason() });
+    let clock = line(CLOCK).and_then(read_clock);
+    Ok(Table::new(game, seats, None).with_level(level).with_clock(clock).with_finish(finish))
 }
 
 fn first_game(text: &str, options: &ReadOptions) -> Result<GameRecord, FormatError> {

@@ -23,12 +23,17 @@ pub struct Finish {
     pub reason: String,
 }
 
+/// Why a player has lost whose clock ran out.
+const OUT_OF_TIME: &str = "out of time";
+
 /// A game under way.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The game with all its secrets.
     game: GameRecord,
     seats: [Seat; 2],
+    /// The engine's level, where the engine plays.
+    level: Option<u8>,
     clock: Option<Clock>,
     /// An end that the rules do not know: resigned, agreed, out of time.
     finish: Option<Finish>,
@@ -37,12 +42,22 @@ pub struct Table {
 impl Table {
     /// A game that begins, or goes on.
     pub fn new(game: GameRecord, seats: [Seat; 2], time: Option<TimeControl>) -> Self {
-        Table { game, seats, clock: time.map(Clock::new), finish: None }
+        Table { game, seats, level: None, clock: time.map(Clock::new), finish: None }
+    }
+
+    /// The same with the engine at this level.
+    pub fn with_level(self, level: Option<u8>) -> Self {
+        Table { level, ..self }
     }
 
     /// The same with these clocks.
     pub fn with_clock(self, clock: Option<Clock>) -> Self {
         Table { clock, ..self }
+    }
+
+    /// The same after an end that the rules do not know: resigned, agreed, out of time.
+    pub fn with_finish(self, finish: Option<Finish>) -> Self {
+        Table { finish, ..self }
     }
 
     /// The whole game: for the engine, and for whoever may know everything.
@@ -53,6 +68,11 @@ impl Table {
     /// Who sits where.
     pub fn seats(&self) -> [Seat; 2] {
         self.seats
+    }
+
+    /// The engine's level, where it was told.
+    pub fn level(&self) -> Option<u8> {
+        self.level
     }
 
     /// The clocks, if there are any.
@@ -125,22 +145,20 @@ impl Table {
     }
 
     /// Plays a move of the player to move, in either notation and any case; `used` is the time
-    /// that it took. An illegal move changes nothing but the clock.
+    /// since its turn began. An illegal move changes nothing, unless it comes too late.
     pub fn play(&mut self, text: &str, used: Duration) -> Result<MoveText, NotationError> {
         if self.finish().is_some() {
             return Err(NotationError::new(text, "no move, the game is over"));
+        }
+        if !self.has_time(used) {
+            return Err(NotationError::new(text, "a move in time"));
         }
         let found = self.seen_by_mover().find_move(text);
         let ugi = found.map_or_else(|| text.to_string(), |mv| mv.ugi);
         let mover = self.mover();
         let mut next = self.game.clone();
         next.choose(&ugi)?;
-        if let Some(clock) = &mut self.clock
-            && !clock.press(mover, used)
-        {
-            self.finish = Some(Finish { outcome: Outcome::Win(!mover), reason: "out of time".to_string() });
-            return Err(NotationError::new(text, "a move in time"));
-        }
+        self.clock.iter_mut().for_each(|clock| _ = clock.press(mover, used));
         self.game = next;
         Ok(self.game.made(self.game.turns()).unwrap_or_default())
     }
@@ -148,7 +166,7 @@ impl Table {
     /// Takes back moves until it is a person's turn again: the last one of a person's. Returns how
     /// many.
     pub fn undo(&mut self) -> Result<usize, NotationError> {
-        if self.game.variant().hidden() && self.finish().is_none() {
+        if self.game.variant().hidden() {
             return Err(NotationError::new("undo", "a game without secrets: what was seen cannot be unseen"));
         }
         let turns = self.game.turns();
@@ -163,7 +181,29 @@ impl Table {
 
     /// The player to move gives up.
     pub fn resign(&mut self) {
-        self.end(Outcome::Win(!self.mover()), "resigned");
+        self.resign_as(self.mover());
+    }
+
+    /// A player gives up, whoever is to move.
+    pub fn resign_as(&mut self, player: Player) {
+        self.end(Outcome::Win(!player), "resigned");
+    }
+
+    /// Whether the player to move has time left after thinking for so long; if not, the game ends.
+    pub fn has_time(&mut self, used: Duration) -> bool {
+        let mover = self.mover();
+        let enough = self.clock.as_ref().is_none_or(|clock| used <= clock.left(mover));
+        if enough || self.finish().is_some() {
+            return true;
+        }
+        self.clock.iter_mut().for_each(|clock| _ = clock.press(mover, used));
+        self.end(Outcome::Win(!mover), OUT_OF_TIME);
+        false
+    }
+
+    /// Ends the game in a way that the rules do not know, unless it is over.
+    pub fn conclude(&mut self, finish: Finish) {
+        self.end(finish.outcome, &finish.reason);
     }
 
     /// Both agree to a draw.

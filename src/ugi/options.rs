@@ -180,7 +180,7 @@ impl Options {
     /// Whether choices have to be made that nobody can foresee, unless a seed was asked for:
     /// those of a player with secrets, and those of one below full strength, whose games would
     /// be all alike.
-    pub(super) fn is_unforeseeable(&self) -> bool {
+    pub(crate) fn is_unforeseeable(&self) -> bool {
         let player = self.settings.information == InformationMode::Player;
         let weak = self.settings.strength != Strength::Full;
         self.seed.is_none() && (weak || (player && self.variant.hidden()))

@@ -1,6 +1,10 @@
 //! `sisku play`, driven through a pipe.
 
 use crate::{Folder, run, stderr, stdout};
+use sisku::formats::GameRecord;
+use sisku::games::{Outcome, Player, Rules, Variant};
+use sisku::play::{Seat, Table, TimeControl};
+use std::time::Duration;
 
 /// What is printed when these lines are typed.
 fn play(args: &[&str], typed: &str) -> String {
@@ -87,11 +91,8 @@ fn secrets_are_kept_on_the_screen_and_in_files() {
     // The sealed half brings the game back, the engine's secret included.
     let again = play(&["--resume", file], "fen\nresign\nfen\nquit\n");
     assert!(again.contains(fen), "{again}");
-    let open = again
-        .lines()
-        .filter_map(|line| line.strip_prefix("new, undo, save or quit> "))
-        .next()
-        .expect("a FEN");
+    let open =
+        again.lines().filter_map(|line| line.strip_prefix("new, save or quit> ")).next().expect("a FEN");
     assert!(!open.contains('x'), "after the end everything is shown: {again}");
 }
 
@@ -107,6 +108,72 @@ fn two_persons_with_secrets_pass_the_screen() {
         "{text}"
     );
     assert!(!fens.iter().any(|fen| fen.contains("RPSRPS") && fen.contains("ssppr")), "{text}");
+}
+
+#[test]
+fn what_was_seen_at_the_end_cannot_be_unseen() {
+    let text = play(&["--variant", "bloch", "--level", "1"], "=RPSRPS\nresign\nundo\nquit\n");
+    assert!(text.contains("what was seen cannot be unseen") && !text.contains("Taken back"), "{text}");
+}
+
+#[test]
+fn only_enter_uncovers_the_screen() {
+    let text = play(&["--variant", "bloch", "--two"], "=RPSRPS\n");
+    let after = text.split("who presses Enter.").nth(1).expect("a blank page");
+    assert_eq!(after.trim(), "", "the end of the input shows nothing to anybody");
+}
+
+#[test]
+fn a_game_without_a_turn_is_saved_and_goes_on() {
+    let folder = Folder::new();
+    for (name, args) in [("usual", &[][..]), ("drawn", &["--setup", "half-random"]), ("two", &["--two"])] {
+        let file = folder.path().join(name);
+        let file = file.to_str().expect("a path");
+        let fen_of = |text: &str| {
+            let fen = text.lines().filter_map(|line| line.strip_prefix("player 1> "));
+            fen.filter(|line| line.contains('/')).map(str::to_string).next().expect("a FEN")
+        };
+        let text = play(args, &format!("fen\nsave {file}\nquit\n"));
+        assert_eq!(fen_of(&play(&["--resume", file], "fen\nquit\n")), fen_of(&text), "{name}");
+    }
+}
+
+#[test]
+fn a_game_that_goes_on_keeps_level_and_result_unless_flags_say_otherwise() {
+    let folder = Folder::new();
+    let file = |name: &str| folder.path().join(name).to_str().expect("a path").to_string();
+    let (level, over, list) = (file("level"), file("over"), file("list"));
+    play(&["--level", "3", "--side", "2"], &format!("save {level}\nresign\nsave {over}\nquit\n"));
+    let saved = |name: &str| std::fs::read_to_string(name).expect("saved");
+    assert!(saved(&level).contains("# level: 3\n") && saved(&level).contains("# seats: engine person\n"));
+    play(&["--resume", &level], &format!("save {level}\nquit\n"));
+    assert!(saved(&level).contains("# level: 3\n"), "{}", saved(&level));
+    play(&["--resume", &level, "--level", "5"], &format!("save {level}\nquit\n"));
+    assert!(saved(&level).contains("# level: 5\n"), "{}", saved(&level));
+    let text = play(&["--resume", &over], "quit\n");
+    assert!(text.contains("Player 1 wins (resigned)."), "{text}");
+    // A list of moves says nothing of seats and clocks, and fits two boards.
+    std::fs::write(&list, "a1b1\n").expect("writable");
+    let text = play(&["--resume", &list, "--side", "1", "--clock", "3"], "quit\n");
+    assert!(text.contains("Sisku plays ") && text.contains("Clocks: player 1 3:00"), "{text}");
+    let text = play(&["--resume", &list], "quit\n");
+    assert!(!text.contains("Sisku plays ") && text.contains("Pijersi on 45 spaces"), "{text}");
+    let text = play(&["--resume", &list, "--variant", "pijersi51"], "quit\n");
+    assert!(text.contains("Pijersi on 51 spaces"), "{text}");
+}
+
+#[test]
+fn time_runs_until_the_move_is_made() {
+    let rules = Rules::of(Variant::Pijersi.rule_options());
+    let game = GameRecord::new(Variant::Pijersi, &rules, None).expect("the usual start");
+    let time: TimeControl = "1".parse().expect("a minute");
+    let mut table = Table::new(game, [Seat::Person; 2], Some(time));
+    assert!(table.play("nonsense", Duration::from_secs(59)).is_err());
+    assert!(table.has_time(Duration::from_secs(60)) && table.finish().is_none());
+    assert!(table.play("nonsense", Duration::from_secs(61)).is_err());
+    let finish = table.finish().expect("out of time, whatever was typed");
+    assert_eq!((finish.outcome, finish.reason.as_str()), (Outcome::Win(Player::Two), "out of time"));
+    assert_eq!(table.clock().map(|clock| clock.left(Player::One)), Some(Duration::ZERO));
 }
 
 #[test]

@@ -289,7 +289,7 @@ mod tests {
     #[test]
     fn a_path_alone_is_a_program() {
         assert_eq!(config("./sisku"), config("cmd=./sisku"));
-        assert_eq!(config("/opt/my engine,nodes=5").cmd.as_deref(), Some("'/opt/my engine'"));
+        assert_eq!(config("/opt/my engine,nodes=5").cmd, Some(command_line::quote("/opt/my engine")));
         assert_eq!(config("/opt/my engine,nodes=5").nodes, Some(5));
     }
 

@@ -45,6 +45,14 @@ impl Lines {
         }
     }
 
+    /// Forgets what was typed before.
+    pub(super) fn forget(&mut self) {
+        if let Lines::Terminal(editor) = self {
+            // A history in memory cannot fail to be cleared.
+            let _ = editor.clear_history();
+        }
+    }
+
     /// What Tab completes to, besides commands.
     pub(super) fn complete_with(&mut self, moves: Vec<String>) {
         if let Lines::Terminal(editor) = self

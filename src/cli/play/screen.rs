@@ -5,6 +5,7 @@ use crate::draw::{Colour, Picture};
 use crate::games::Player;
 use crate::play::Table;
 use std::io::{self, IsTerminal};
+use std::time::Duration;
 
 /// Lines that push what was there out of sight where the screen cannot be cleared.
 const BLANK_LINES: usize = 60;
@@ -33,14 +34,16 @@ impl Screen {
         let _ = crate::cli::print(&format!("{text}\n"));
     }
 
-    /// Draws the game as it may be shown.
-    pub(super) fn board(&self, table: &Table) {
+    /// Draws the game as it may be shown; the clock of the player to move has run for so long.
+    pub(super) fn board(&self, table: &Table, running: Duration) {
         let shown = table.shown();
         let mut picture = Picture::of_turn(&shown, shown.turns());
         picture.flipped = self.flipped;
         let _ = crate::cli::print(&format!("\n{}", picture.text(self.colour)));
         if let Some(clock) = table.clock() {
-            let left = Player::BOTH.map(|player| clock_time(clock.left(player).as_secs()));
+            let used = |player| if player == table.mover() { running } else { Duration::ZERO };
+            let left = |player| clock.left(player).saturating_sub(used(player));
+            let left = Player::BOTH.map(|player| clock_time(left(player).as_secs()));
             self.say(&format!("Clocks: player 1 {}, player 2 {}", left[0], left[1]));
         }
     }
@@ -48,6 +51,7 @@ impl Screen {
     /// What stands before the place where one types.
     pub(super) fn prompt(&self, table: &Table) -> String {
         match table.finish() {
+            Some(_) if table.game().variant().hidden() => "new, save or quit> ".to_string(),
             Some(_) => "new, undo, save or quit> ".to_string(),
             None => format!("player {}> ", table.mover().index() + 1),
         }

@@ -51,16 +51,24 @@ impl Position {
 
     pub(super) fn steps(&self, turn: Turn) -> Vec<MoveStep> {
         let [from, to, target] = [turn.from(), turn.to(), turn.target()].map(|square| move || square.name());
+        let attack = |from: String| {
+            let step = MoveStep::attack(from, target());
+            match turn.announced() {
+                (Kind::Unknown, _) | (_, Kind::Unknown) => step,
+                (attacker, attacked) => step.announcing(piece_kind(attacker), piece_kind(attacked)),
+            }
+        };
         match turn.action() {
             Action::Move => vec![MoveStep::piece(from(), to())],
-            Action::Attack => vec![MoveStep::attack(from(), target())],
-            Action::MoveAttack => vec![MoveStep::piece(from(), to()), MoveStep::attack(to(), target())],
-            Action::Barter => vec![MoveStep::place(from())],
+            Action::Attack => vec![attack(from())],
+            Action::MoveAttack => vec![MoveStep::piece(from(), to()), attack(to())],
+            Action::Barter => vec![MoveStep::place(from()).with(piece_kind(turn.kind()))],
             Action::Pass => Vec::new(),
             Action::SetUp => {
                 let rank = start_rank(self.mover);
                 let row = (0..FILES).filter_map(|file| Square::at(file, rank));
-                row.map(|square| MoveStep::place(square.name())).collect()
+                let placed = row.zip(turn.pieces());
+                placed.map(|(square, kind)| MoveStep::place(square.name()).with(piece_kind(kind))).collect()
             }
         }
     }

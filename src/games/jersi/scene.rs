@@ -48,19 +48,29 @@ impl<M: Mode> Position<M> {
 
     pub(super) fn steps(&self, turn: Turn) -> Vec<MoveStep> {
         let [from, via, to] = [turn.from(), turn.via(), turn.to()].map(|cell| move || cell.name());
+        let (first, second) = turn.kinds();
+        let drop = |cell: String, role: Role| MoveStep::place(cell).with(kind(role));
         let mut steps = match turn.action() {
             Action::Cube => vec![MoveStep::piece(from(), to())],
             Action::Stack => vec![MoveStep::stack(from(), to())],
             Action::CubeThenStack => vec![MoveStep::piece(from(), via()), MoveStep::stack(via(), to())],
             Action::StackThenTop => vec![MoveStep::stack(from(), via()), MoveStep::piece(via(), to())],
-            Action::Drop => vec![MoveStep::place(to())],
-            Action::DropTwo => vec![MoveStep::place(via()), MoveStep::place(to())],
+            Action::Drop => vec![drop(to(), first)],
+            Action::DropTwo => vec![drop(via(), first), drop(to(), second)],
             Action::GiveUp => vec![MoveStep::remove(to())],
             Action::PlaceKing => Vec::new(),
         };
-        if let Extra::King(column) = turn.extra() {
-            let cell: Cell = home_cell(!self.mover, column);
-            steps.push(MoveStep::place(cell.name()));
+        match turn.extra() {
+            Extra::Nothing => {}
+            Extra::King(column) => {
+                let cell: Cell = home_cell(!self.mover, column);
+                steps.push(drop(cell.name(), Role::King));
+            }
+            Extra::Kind(role) => {
+                if let Some(last) = steps.last_mut() {
+                    last.piece = Some(kind(role));
+                }
+            }
         }
         steps
     }

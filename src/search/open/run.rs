@@ -162,6 +162,10 @@ impl<'a, G: Game> Run<'a, G> {
     /// Tightens the distance of a proven result: the shortest win or the longest defence.
     fn refine_proof(&self) {
         let Proof::Win(winner, plies) = self.shared.root_proof.get() else { return };
+        if self.shared.root_children().next().is_none() {
+            // Every move loses in two plies.
+            return;
+        }
         let wins = winner == self.shared.position.mover();
         self.with_mate_search(|mates, children| {
             if wins {
@@ -350,9 +354,12 @@ impl<'a, G: Game> Run<'a, G> {
                 let (value, proof) = (Value::LOSS, Proof::Win(!mover, pv.len() as u16));
                 Some(PvLine { value, proof, estimate: value, visits: 0, prior: 0.0, pv })
             };
-            let mut lost: Vec<PvLine<G::Move>> = self.unstored_moves().into_iter().filter_map(lost).collect();
-            lost.sort_by_key(|line| std::cmp::Reverse(line.pv.len()));
-            lines.extend(lost.into_iter().take(count - lines.len()));
+            // Those that last a ply longer first; winning moves are searched for where a line is
+            // wanted only, since a lost position may have thousands of moves.
+            let mut unstored = self.unstored_moves();
+            unstored.sort_by_key(|(_, next)| next.outcome().is_some());
+            let missing = count - lines.len();
+            lines.extend(unstored.into_iter().filter_map(lost).take(missing));
         }
         lines
     }
