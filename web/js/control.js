@@ -97,7 +97,9 @@ export class TurnControl {
       turn.toggle();
       this.render();
     } else if (!own && selection) {
-      this.#explain(cell);
+      // Somebody who clicks on a piece wanted something; an empty cell lets go.
+      if (turn.start.pieces.some((one) => one.cell === cell)) void this.#explain(cell);
+      else if (turn.taken.length === 0) this.back();
     }
   }
 
@@ -113,7 +115,7 @@ export class TurnControl {
     const steps = cell ? this.turn?.targets().get(cell) : undefined;
     if (!steps) {
       const selection = this.turn?.selection;
-      if (cell && selection && 'cell' in selection) this.#explain(cell);
+      if (cell && selection && 'cell' in selection) void this.#explain(cell);
       return false;
     }
     return this.#choose(steps, true);
@@ -208,6 +210,14 @@ export class TurnControl {
     if (selection && 'reserve' in selection && selection.reserve === letter) turn.selection = null;
     else turn.selectReserve(letter);
     this.render();
+  }
+
+  /** A piece of the reserve is pressed, perhaps to be dragged. @param {PointerEvent} event @param {number} player @param {import('./types.js').Kind} kind */
+  carryReserve(event, player, kind) {
+    this.room.board.carry(event, player, kind, () => {
+      this.turn?.selectReserve(kind.letter);
+      this.render();
+    });
   }
 
   /** The next kind of the reserve, for the keyboard. */

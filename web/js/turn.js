@@ -88,7 +88,10 @@ export class Turn {
       const own = next.filter((step) => step.from === selection.cell);
       const fits = (/** @type {Step} */ step) => (step.action === 'stack') === selection.whole;
       own.filter(fits).forEach(add);
-      own.filter((step) => !fits(step) && !found.has(step.to)).forEach(add);
+      // What the other mode can do is offered too, but never where one may mean to choose another piece.
+      const scene = this.scene();
+      const isOwn = (/** @type {string} */ cell) => scene.pieces.some((one) => one.cell === cell && one.player === this.mover);
+      own.filter((step) => !fits(step) && !found.has(step.to) && !isOwn(step.to)).forEach(add);
     } else if (selection) {
       next.filter((step) => isDrop(step) && step.piece?.letter === selection.reserve).forEach(add);
     }
