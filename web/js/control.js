@@ -15,6 +15,7 @@ import { Turn } from './turn.js';
  * @property {import('./board.js').Board} board
  * @property {import('./session.js').Session} session
  * @property {HTMLElement} bar
+ * @property {HTMLElement} overlay  over the middle of the board
  * @property {(words: string) => void} toast
  * @property {() => void} changed  something is selected or not any more
  */
@@ -280,6 +281,8 @@ export class TurnControl {
     }
     board.root.dataset.taken = String(turn?.taken.length ?? 0);
     room.bar.replaceChildren(...this.#bar());
+    room.overlay.hidden = !secret;
+    room.overlay.replaceChildren(...(secret ? [secret.render()] : []));
     room.changed();
   }
 
@@ -304,7 +307,7 @@ export class TurnControl {
   /** @returns {Node[]} */
   #bar() {
     const { turn, secret } = this;
-    if (secret) return [secret.render()];
+    if (secret) return [html('p', { class: 'message strong', 'data-testid': 'message', role: 'status' }, t('secret.title'))];
     const message = this.#message();
     const strong = this.room.session.mayMove && !this.#sent;
     const nodes = /** @type {Node[]} */ ([html('p', { class: `message${strong ? ' strong' : ''}`, 'data-testid': 'message', role: 'status' }, message)]);

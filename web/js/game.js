@@ -188,6 +188,8 @@ export class Game {
     const pack = (node) => [node.move?.ugi ?? '', node.move?.native ?? '', node.first, node.value, node.review, node.children.map(pack)];
     const current = this.current.path().map((node) => node.parent?.children.indexOf(node) ?? 0);
     const { variant, rules, position, id, seats, mode, finish, control, clock, bottom, accuracy, table } = this;
+    // The moves of a table are the server's, who tells each viewer what that one may know.
+    if (table) return { variant, rules, id, seats, bottom, table };
     return { variant, rules, position, id, seats, mode, finish, control, clock, bottom, accuracy, table, tree: pack(this.root), current };
   }
 

@@ -120,7 +120,7 @@ export default {
   'act.undo': 'Undo',
   'act.resign': 'Resign',
   'act.resign.sure': 'Resign this game?',
-  'act.draw': 'Agree to a draw',
+  'act.draw': 'Draw',
   'act.draw.no': 'Sisku plays on.',
   'act.draw.sure': 'End the game as a draw?',
   'act.analyse': 'Analyse',

@@ -120,7 +120,7 @@ export default {
   'act.undo': 'Annuler',
   'act.resign': 'Abandonner',
   'act.resign.sure': 'Abandonner cette partie ?',
-  'act.draw': 'Convenir de la nulle',
+  'act.draw': 'Nulle',
   'act.draw.no': 'Sisku continue.',
   'act.draw.sure': 'Finir la partie par une nulle ?',
   'act.analyse': 'Analyser',
