@@ -198,7 +198,8 @@ class App {
   }
 
   #result() {
-    const { finish } = this.session;
+    const { game, current } = this.session;
+    const finish = this.session.finish ?? (current.children.length === 0 && current.depth > 0 ? game.finish : null);
     const host = byId('result');
     host.hidden = !finish;
     if (!finish) return;
@@ -223,7 +224,7 @@ class App {
       /** @type {HTMLElement|null} */ (host.querySelector('button'))?.focus();
       return;
     }
-    const playing = game.mode === 'play' && !session.finish;
+    const playing = game.mode === 'play' && !session.finish && !session.veiled;
     const button = (/** @type {string} */ key, /** @type {string} */ path, /** @type {() => void} */ go, off = false) =>
       html('button', { type: 'button', 'data-testid': key, disabled: off, onclick: go }, icon(path), html('span', {}, t(`act.${key}`)));
     const person = game.seats.some((seat) => seat.kind === 'person');
@@ -236,7 +237,7 @@ class App {
       host.append(button('resign', ICONS.flag, () => this.#ask('act.resign.sure', () => void session.end('resigned'))));
       if (game.table || game.seats.every((seat) => seat.kind === 'person')) host.append(button('draw', ICONS.draw, () => this.#ask('act.draw.sure', () => void this.#offer())));
     }
-    if (session.finish && game.mode === 'play') host.append(button('rematch', ICONS.plus, () => this.newGame.show()));
+    if (session.finish && game.mode === 'play') host.append(button('rematch', ICONS.plus, () => void this.newGame.rematch(game)));
     if (game.mode === 'play' && (!game.table || session.finish)) host.append(button('analyse', ICONS.chart, () => void this.analyse()));
     if (game.mode === 'analysis' && game.variant !== 'bloch') host.append(button('play', ICONS.forward, () => void this.playOn(), Boolean(session.view?.finish)));
   }

@@ -60,7 +60,8 @@ export class Session extends EventTarget {
   /** How the game ended, as far as the place on the screen is its end. */
   get finish() {
     const { view } = this;
-    if (view?.finish) return view.finish;
+    // Who analyses a game that was resigned may go on with it.
+    if (view?.finish || this.game.mode === 'analysis') return view?.finish ?? null;
     return this.current.children.length === 0 ? this.game.finish : null;
   }
 
@@ -128,6 +129,7 @@ export class Session extends EventTarget {
     this.#press();
     const known = from.child(move.ugi);
     const node = this.game.add(from, move);
+    if (!known) this.game.accuracy = null;
     if (!known && this.game.mode === 'play') this.game.promote(node);
     if (!known) this.game.finish = null;
     const asked = ++this.#asked;

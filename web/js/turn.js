@@ -24,6 +24,8 @@ export class Turn {
   selection = null;
   /** @type {Plan[]} */
   #plans;
+  /** @type {{name: string, plans: Plan[]}|null} */
+  #kept = null;
 
   /** @param {Scene} scene @param {Move[]} legal @param {import('./types.js').Player} mover */
   constructor(scene, legal, mover) {
@@ -38,10 +40,15 @@ export class Turn {
     return this.legal.length > 0;
   }
 
-  /** What fits the steps that were taken. */
+  /** What fits the steps that were taken. A position of Jersi has a thousand plans, so it is kept. */
   #fitting() {
     const taken = this.taken.map(key);
-    return this.#plans.filter(({ steps }) => taken.every((one, i) => steps[i] !== undefined && key(steps[i]) === one));
+    const name = taken.join('|');
+    if (this.#kept?.name !== name) {
+      const plans = this.#plans.filter(({ steps }) => taken.every((one, i) => steps[i] !== undefined && key(steps[i]) === one));
+      this.#kept = { name, plans };
+    }
+    return this.#kept.plans;
   }
 
   /** The steps that can come next, each once. @returns {Step[]} */
