@@ -26,6 +26,7 @@ struct Shared {
     /// A search was taken from the queue or has ended.
     progress: Condvar,
     output: Box<Output>,
+    most_sessions: usize,
 }
 
 /// The order of the queue: falling priority, then as they came.
@@ -67,11 +68,21 @@ struct Task {
 impl Analyzer {
     /// Starts this many threads; `output` gets every answer.
     pub fn new(workers: usize, output: impl Fn(Reply) + Send + Sync + 'static) -> Self {
+        Analyzer::with_sessions(workers, MOST_SESSIONS, output)
+    }
+
+    /// The same, but with this many sessions at most that are kept.
+    pub fn with_sessions(
+        workers: usize,
+        most_sessions: usize,
+        output: impl Fn(Reply) + Send + Sync + 'static,
+    ) -> Self {
         let shared = Arc::new(Shared {
             state: Mutex::default(),
             work: Condvar::new(),
             progress: Condvar::new(),
             output: Box::new(output),
+            most_sessions,
         });
         for _ in 0..workers.max(1) {
             let shared = shared.clone();
@@ -208,7 +219,7 @@ impl Shared {
         state.running.retain(|running| running.number != task.number);
         if let (Some(name), Some(searches)) = (task.job.query().session.clone(), task.session) {
             state.sessions.insert(name, Session { searches, last_used: task.number });
-            state.limit_sessions();
+            state.limit_sessions(self.most_sessions);
         }
         drop(state);
         // Another search of the session may begin.
@@ -244,8 +255,8 @@ impl State {
         Some(Task { number, job, control, session })
     }
 
-    fn limit_sessions(&mut self) {
-        while self.sessions.len() > MOST_SESSIONS {
+    fn limit_sessions(&mut self, most: usize) {
+        while self.sessions.len() > most {
             let oldest = self.sessions.iter().min_by_key(|(_, session)| session.last_used);
             let Some(name) = oldest.map(|(name, _)| name.clone()) else { return };
             self.sessions.remove(&name);

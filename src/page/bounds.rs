@@ -9,7 +9,11 @@ use crate::search::EvalSource;
 /// Moves of a game.
 pub(super) const MOST_MOVES: usize = 2000;
 /// Megabytes of a tree.
-const MOST_HASH: usize = 1024;
+const MOST_HASH: usize = 256;
+/// Megabytes of a tree unless a query says otherwise, and of the engine's at a table.
+pub(super) const USUAL_HASH: usize = 64;
+/// Sessions of a visitor that are kept.
+pub(super) const MOST_SESSIONS: usize = 4;
 /// Moves to report.
 const MOST_LINES: usize = 256;
 /// The shortest time between answers, in seconds.

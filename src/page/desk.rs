@@ -61,9 +61,13 @@ impl Desk {
         let number = hall.enter();
         let visitor = Arc::new(Visitor { number, hall, searches, output: Arc::new(output) });
         let ours = visitor.clone();
-        let analyzer = Arc::new(Analyzer::new(threads, move |reply| ours.pass_on(&reply)));
+        let analyzer = Arc::new(Analyzer::with_sessions(threads, bounds::MOST_SESSIONS, move |reply| {
+            ours.pass_on(&reply)
+        }));
         let limits = Limits { nodes: Some(1000), ..Limits::default() };
-        Desk { visitor, analyzer, defaults: Defaults { options: Options::new(Variant::ALL[0]), limits } }
+        let mut options = Options::new(Variant::ALL[0]);
+        options.settings.hash_mb = bounds::USUAL_HASH;
+        Desk { visitor, analyzer, defaults: Defaults { options, limits } }
     }
 
     /// Takes a request. What takes long is answered later.

@@ -149,7 +149,8 @@ impl Hall {
         watcher: Option<(u64, Output)>,
     ) -> Result<Seen, Trouble> {
         let mut state = self.state();
-        let open = state.tables.get(name).ok_or_else(|| no_such_table(name))?;
+        let open = state.tables.get_mut(name).ok_or_else(|| no_such_table(name))?;
+        open.since.get_or_insert_with(Instant::now);
         let seen = open.seen(name, viewer)?;
         if let Some((visitor, output)) = watcher {
             state.watchers.retain(|other| (other.visitor, other.table.as_str()) != (visitor, name));
@@ -258,7 +259,7 @@ impl Open {
             movetime,
             thinker: None,
             thinking: None,
-            since: Instant::now(),
+            since: None,
             offer: None,
             expected: None,
             used: 0,

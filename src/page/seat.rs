@@ -1,5 +1,6 @@
 //! The engine at the tables, and the clocks.
 
+use super::bounds::USUAL_HASH;
 use super::hall::{Hall, State};
 use super::table::Open;
 use super::think;
@@ -51,7 +52,7 @@ impl Hall {
                 continue;
             }
             any = true;
-            if !open.table.has_time(open.since.elapsed()) {
+            if !open.table.has_time(open.used_time()) {
                 open.stop_thinking();
                 ended.push(name.clone());
             }
@@ -88,13 +89,13 @@ impl Hall {
         {
             open.thinking = None;
             // Fails if the game has ended meanwhile, or the time.
-            if let Err(error) = open.table.play(&thought.mv, open.since.elapsed()) {
+            if let Err(error) = open.table.play(&thought.mv, open.used_time()) {
                 log::debug!("{error}");
             } else {
                 open.expected = Some(thought.expected);
                 open.offer = None;
             }
-            open.since = Instant::now();
+            open.since = Some(Instant::now());
             self.keep(&state, name);
             self.tell(&state, name, None);
         }
@@ -109,7 +110,9 @@ impl Hall {
         state.thinking = state.thinking.saturating_sub(1);
         if let Some(open) = state.tables.get_mut(name) {
             open.thinking.take_if(|ours| Arc::ptr_eq(ours, control));
-            open.thinker = thinker.or(open.thinker.take());
+            // Its memory is not needed any more once the game is over.
+            let over = open.table.finish().is_some();
+            open.thinker = thinker.or(open.thinker.take()).filter(|_| !over);
         }
         drop(state);
         self.engine_free.notify_one();
@@ -127,7 +130,11 @@ fn begin(state: &mut State, name: &str) -> Option<(Box<dyn Thinker>, GameRecord,
         None => new_thinker(open),
     };
     let limits = match open.table.clock() {
-        Some(clock) => Limits { clock: Some(clock.of(open.table.mover())), ..Limits::default() },
+        Some(clock) => {
+            let mut clock = clock.of(open.table.mover());
+            clock.left = clock.left.saturating_sub(open.used_time());
+            Limits { clock: Some(clock), ..Limits::default() }
+        }
         None => Limits { move_time: Some(Duration::from_millis(open.movetime)), ..Limits::default() },
     };
     let alone = open.table.seats() == [Seat::Engine; 2];
@@ -139,6 +146,7 @@ fn new_thinker(open: &Open) -> Box<dyn Thinker> {
     let game = open.table.game();
     let mut options = Options::new(game.variant());
     options.rules = game.rules().clone();
+    options.settings.hash_mb = USUAL_HASH;
     if let Err(error) = options.set("Level", Some(&open.level.to_string())) {
         log::error!("{error}");
     }

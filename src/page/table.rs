@@ -7,7 +7,7 @@ use crate::play::{Clock, Finish, Seat, Table, Thinker};
 use crate::search::Control;
 use serde::Serialize;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What is wrong with a request: the field, and what was expected there.
 pub(super) type Trouble = (&'static str, NotationError);
@@ -23,8 +23,9 @@ pub(super) struct Open {
     pub(super) thinker: Option<Box<dyn Thinker>>,
     /// Ends the engine's thinking.
     pub(super) thinking: Option<Arc<Control>>,
-    /// When the player to move began to think.
-    pub(super) since: Instant,
+    /// When the player to move began to think; none before somebody has looked at a table that
+    /// was kept: its clocks stand still until then.
+    pub(super) since: Option<Instant>,
     /// Who has offered a draw.
     pub(super) offer: Option<Player>,
     /// What the engine expected at its last move.
@@ -112,7 +113,7 @@ impl Open {
         let table = SeenTable {
             access,
             chooses: own && finish.is_none() && self.table.to_move() == Seat::Person,
-            thinking: self.thinking.is_some(),
+            thinking: finish.is_none() && self.table.to_move() == Seat::Engine,
             clock: self.table.clock().map(|clock| self.clock_view(clock, finish.is_none().then_some(mover))),
             finish,
             facts: TableFacts {
@@ -126,7 +127,7 @@ impl Open {
     }
 
     fn clock_view(&self, clock: &Clock, running: Option<Player>) -> ClockView {
-        let used = self.since.elapsed();
+        let used = self.used_time();
         let left = |player: Player| match running == Some(player) {
             true => clock.left(player).saturating_sub(used),
             false => clock.left(player),
@@ -136,6 +137,11 @@ impl Open {
             left: Player::BOTH.map(|player| left(player).as_millis() as u64),
             running,
         }
+    }
+
+    /// How long the player to move has thought.
+    pub(super) fn used_time(&self) -> Duration {
+        self.since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
     /// Ends the engine's thinking, if it thinks.

@@ -174,13 +174,13 @@ fn play(visitor: &Visitor, fields: &mut Fields) -> Result<Played, Failure> {
             let number = (viewer.index() + 1).to_string();
             return Err(("viewer", NotationError::new(number, "the player to move")));
         }
-        let played = open.table.play(&mv, open.since.elapsed());
+        let played = open.table.play(&mv, open.used_time());
         played.map_err(|error| {
             let words = open.table.finish().is_none().then(|| open.table.explain(&mv)).flatten();
             let expected = words.map(|words| format!("a legal turn; {words}"));
             ("move", expected.map_or(error, |expected| NotationError::new(&mv, expected)))
         })?;
-        open.since = Instant::now();
+        open.since = Some(Instant::now());
         open.offer = None;
         Ok(())
     });

@@ -1,5 +1,6 @@
 //! The engine's move in a position.
 
+use super::bounds::USUAL_HASH;
 use super::desk::Visitor;
 use super::game::Asked;
 use super::searches::Kind;
@@ -89,6 +90,7 @@ pub(super) fn movetime(fields: &mut Fields) -> Result<Option<u64>, Failure> {
 fn options(fields: &mut Fields, game: &GameRecord) -> Result<Options, Failure> {
     let mut options = Options::new(game.variant());
     options.rules = game.rules().clone();
+    options.settings.hash_mb = USUAL_HASH;
     let level = level(fields)?;
     options.set("Level", Some(&level.to_string())).map_err(|error| fields.failure("level", &error))?;
     Ok(options)

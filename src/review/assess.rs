@@ -7,12 +7,16 @@ use crate::games::{Observer, Player};
 use crate::search::{Limits, Proof};
 use crate::ugi::Options;
 use std::collections::HashMap;
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::Duration;
 
 /// A turn that loses at least this much of a point is a turning point.
 const TURNING_LOSS: f64 = 0.2;
 /// The most turning points named.
 const MOST_TURNING_POINTS: usize = 5;
+
+/// How long a search may take until it is asked again whether to go on.
+const PATIENCE: Duration = Duration::from_millis(100);
 
 /// How to review.
 #[derive(Clone, Debug)]
@@ -134,8 +138,11 @@ impl<'a> Assessor<'a> {
             self.analyzer.submit(Request::Query(Box::new(self.query(kind, turn))));
         }
         let mut found = HashMap::new();
-        for done in 1..=turns.len() {
-            match self.replies.recv() {
+        let mut done = 0;
+        while done < turns.len() {
+            let reply = self.replies.recv_timeout(PATIENCE);
+            done += usize::from(reply.is_ok());
+            match reply {
                 Ok(Reply::Answer(answer)) if !answer.terminated => {
                     found.extend(
                         Found::of(&answer, self.game.mover(answer.turn)).map(|found| (answer.turn, found)),
@@ -144,8 +151,8 @@ impl<'a> Assessor<'a> {
                 Ok(Reply::Failure(failure)) => {
                     log::warn!("turn {:?} is left out: {}", failure.id, failure.error)
                 }
-                Ok(_) => {}
-                Err(_) => break,
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
             }
             if !progress(done as f64 / turns.len() as f64) {
                 self.analyzer.terminate(None);

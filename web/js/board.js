@@ -340,6 +340,40 @@ export class Board {
     }
   }
 
+  /**
+   * Drags a piece in from beside the board.
+   * @param {PointerEvent} event @param {number} player @param {import('./types.js').Kind} kind @param {() => void} begin  told when the drag begins
+   */
+  carry(event, player, kind, begin) {
+    if (event.button !== 0) return;
+    /** @type {SVGGElement|null} */
+    let ghost = null;
+    const move = (/** @type {PointerEvent} */ now) => {
+      if (!ghost && Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) < 6) return;
+      if (!ghost) {
+        begin();
+        ghost = svg('g', { class: 'piece lifted' }, figure(player, kind));
+        this.#layers.arrows.after(ghost);
+        ghost.style.pointerEvents = 'none';
+      }
+      const point = this.#point(now);
+      if (point) ghost.style.transform = transform({ x: point.x, y: point.y, scale: 1.08 });
+      this.#hover(this.#cellAt(now));
+    };
+    const end = (/** @type {PointerEvent} */ now) => {
+      removeEventListener('pointermove', move);
+      removeEventListener('pointerup', end);
+      removeEventListener('pointercancel', end);
+      this.#hover(null);
+      if (!ghost) return;
+      ghost.remove();
+      if (now.type === 'pointerup') this.hooks.drop?.(this.#cellAt(now));
+    };
+    addEventListener('pointermove', move);
+    addEventListener('pointerup', end);
+    addEventListener('pointercancel', end);
+  }
+
   #letGo() {
     const press = this.#press;
     if (!press) return;

@@ -15,6 +15,7 @@ import { Turn } from './turn.js';
  * @property {import('./board.js').Board} board
  * @property {import('./session.js').Session} session
  * @property {HTMLElement} bar
+ * @property {HTMLElement} overlay  over the middle of the board
  * @property {(words: string) => void} toast
  * @property {() => void} changed  something is selected or not any more
  */
@@ -97,7 +98,9 @@ export class TurnControl {
       turn.toggle();
       this.render();
     } else if (!own && selection) {
-      this.#explain(cell);
+      // Somebody who clicks on a piece wanted something; an empty cell lets go.
+      if (turn.start.pieces.some((one) => one.cell === cell)) void this.#explain(cell);
+      else if (turn.taken.length === 0) this.back();
     }
   }
 
@@ -113,7 +116,7 @@ export class TurnControl {
     const steps = cell ? this.turn?.targets().get(cell) : undefined;
     if (!steps) {
       const selection = this.turn?.selection;
-      if (cell && selection && 'cell' in selection) this.#explain(cell);
+      if (cell && selection && 'cell' in selection) void this.#explain(cell);
       return false;
     }
     return this.#choose(steps, true);
@@ -210,6 +213,14 @@ export class TurnControl {
     this.render();
   }
 
+  /** A piece of the reserve is pressed, perhaps to be dragged. @param {PointerEvent} event @param {number} player @param {import('./types.js').Kind} kind */
+  carryReserve(event, player, kind) {
+    this.room.board.carry(event, player, kind, () => {
+      this.turn?.selectReserve(kind.letter);
+      this.render();
+    });
+  }
+
   /** The next kind of the reserve, for the keyboard. */
   nextReserve() {
     const kinds = [...(this.turn?.reserve() ?? [])];
@@ -270,6 +281,8 @@ export class TurnControl {
     }
     board.root.dataset.taken = String(turn?.taken.length ?? 0);
     room.bar.replaceChildren(...this.#bar());
+    room.overlay.hidden = !secret;
+    room.overlay.replaceChildren(...(secret ? [secret.render()] : []));
     room.changed();
   }
 
@@ -294,7 +307,7 @@ export class TurnControl {
   /** @returns {Node[]} */
   #bar() {
     const { turn, secret } = this;
-    if (secret) return [secret.render()];
+    if (secret) return [html('p', { class: 'message strong', 'data-testid': 'message', role: 'status' }, t('secret.title'))];
     const message = this.#message();
     const strong = this.room.session.mayMove && !this.#sent;
     const nodes = /** @type {Node[]} */ ([html('p', { class: `message${strong ? ' strong' : ''}`, 'data-testid': 'message', role: 'status' }, message)]);

@@ -24,8 +24,8 @@ export const PIJERSI51 = {
 /** @type {Record<string, Diagram>} */
 export const JERSI = {
   start: { fen: 'startpos' },
-  build: { fen: '3k-3/8/7/8/4s-4/8/2R-4/2P-5/3K-3 w - 0 1', moves: ['b3-c3=e4'] },
-  drop: { fen: '3k-3/8/7/8/4s-4/8/7/8/3K-3 w M4W2m4w2 0 1', moves: ['M:d4/M:d5'] },
+  build: { fen: '3k-3/8/7/8/9/8/2R-4/2P-5/3K-3 w - 0 1', moves: ['b3-c3=e5'] },
+  drop: { fen: '3k-3/8/7/8/9/8/7/8/3K-3 w M4W2m4w2 0 1', moves: ['M:d4/M:d5'] },
   climb: { fen: '3k-3/8/7/3m-4/4R-4/8/7/8/3K-3 w - 0 1', moves: ['e5-f4'] },
   king: { fen: '7/8/7/3k-4/4R-4/8/7/8/3K-3 w - 0 1', moves: ['e5-f4/K:i4'], marks: ['i1', 'i2', 'i3', 'i4', 'i5', 'i6', 'i7'] },
   ransom: { fen: '7/8/2r-4/3k-4/4R-4/8/7/8/3K-3 w - 0 1', moves: ['e5-f4#R'], marks: ['g3'] },

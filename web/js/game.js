@@ -158,11 +158,11 @@ export class Game {
     return { variant: this.variant, rules: this.rules, position: this.position, moves: node.line() };
   }
 
-  /** Learns what a view says of the moves on the way to a node. @param {GameNode} node @param {View} view */
-  learn(node, view) {
+  /** Learns what a view says of a node, and of the moves on the way to the end of a line. @param {GameNode} node @param {View} view @param {GameNode} [end] */
+  learn(node, view, end = node) {
     node.view = view;
     this.root.first = moverOf(view.start, this.variant);
-    node.path().forEach((one, i) => {
+    end.path().forEach((one, i) => {
       const move = view.moves[i];
       if (move) one.move = move;
     });
@@ -188,6 +188,8 @@ export class Game {
     const pack = (node) => [node.move?.ugi ?? '', node.move?.native ?? '', node.first, node.value, node.review, node.children.map(pack)];
     const current = this.current.path().map((node) => node.parent?.children.indexOf(node) ?? 0);
     const { variant, rules, position, id, seats, mode, finish, control, clock, bottom, accuracy, table } = this;
+    // The moves of a table are the server's, who tells each viewer what that one may know.
+    if (table) return { variant, rules, id, seats, bottom, table };
     return { variant, rules, position, id, seats, mode, finish, control, clock, bottom, accuracy, table, tree: pack(this.root), current };
   }
 

@@ -83,6 +83,17 @@ export function counterWords(counter) {
   return { name: maybe(`counter.${counter.name}`) ?? counter.name, value };
 }
 
+/** What a turn missed, as the review says it. @param {string|null} words */
+export function missedWords(words) {
+  if (!words) return '';
+  const [, what = '', plies = '', instead = ''] = /^(missed a forced win|allowed a forced loss|missed a forced draw|lost a piece|lost \d+ pieces)(?: in (\d+) plies| at once)?(, instead of a draw)?$/.exec(words) ?? [];
+  const count = /\d+/.exec(what)?.[0] ?? '';
+  const key = count ? 'missed.lost' : `missed.${what}`;
+  if (!what || !maybe(key)) return words;
+  const when = plies ? t('missed.in', { plies }) : / at once/.test(words) ? t('missed.once') : '';
+  return [t(key, { count }), when, instead ? t('missed.instead') : ''].filter(Boolean).join(' ');
+}
+
 /** How a game ended. @param {import('./types.js').Finish} finish */
 export function finishWords(finish) {
   const who = finish.outcome === 'draw' ? t('status.draw') : t('status.win', { player: playerName(finish.outcome === 'p1win' ? 1 : 2) });

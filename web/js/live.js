@@ -32,6 +32,10 @@ export class Live {
   lines = Number(store.setting('lines') ?? 3) || 3;
   /** @type {Answer|null} */
   answer = null;
+  /** What the mover may believe of hidden pieces. @type {Answer['belief']|null} */
+  belief = null;
+  /** Whether a game with secrets is analysed with all of them open. */
+  open = false;
   /** Moves of principal variations, by the moves that lead there. @type {Map<string, Move[]>} */
   #known = new Map();
   /** @type {{stop: () => void}|null} */
@@ -70,6 +74,7 @@ export class Live {
     this.#search?.stop();
     this.#search = null;
     this.answer = null;
+    this.belief = null;
     this.#node = current;
     if (this.on && view && !view.finish) this.#begin(current);
     this.render();
@@ -86,10 +91,9 @@ export class Live {
     const { session } = this.room;
     const { game } = session;
     const hidden = game.variant === 'bloch';
-    const query = {
-      ...game.where(node), limits: { movetime: MOST_TIME }, multipv: this.lines, report_every: REPORT_EVERY, session: `live-${game.id}`,
-      ...(hidden ? { include: ['belief'] } : {}),
-    };
+    const options = hidden && this.open ? { options: { Information: 'open' } } : {};
+    const query = { ...game.where(node), limits: { movetime: MOST_TIME }, multipv: this.lines, report_every: REPORT_EVERY, session: `live-${game.id}${this.open ? '-open' : ''}`, ...options };
+    if (hidden && !this.open) void this.#believe(node);
     this.#search = session.engine.watch(query, (answer) => {
       if (this.#node !== node || !answer.root) return;
       this.answer = answer;
@@ -99,6 +103,16 @@ export class Live {
       this.room.changed();
       void this.#learn(node, answer);
     });
+  }
+
+  /** Asks what the mover may believe: that is known before any search. @param {GameNode} node */
+  async #believe(node) {
+    const { session } = this.room;
+    const query = { ...session.game.where(node), limits: { nodes: 1 }, include: ['belief'] };
+    const answer = await session.engine.ask('query', query).catch(() => null);
+    if (this.#node !== node || !answer) return;
+    this.belief = answer.belief ?? null;
+    this.render();
   }
 
   /** Finds how principal variations are written, and what they do. @param {GameNode} node @param {Answer} answer */
@@ -142,7 +156,7 @@ export class Live {
     const { answer } = this;
     if (this.on && answer) {
       host.append(wdl(answer), this.#list(answer));
-      if (answer.belief) host.append(this.#belief(answer));
+      if (this.belief) host.append(this.#belief(answer, this.belief));
     }
     this.#gauge();
     if (!this.on || quiet()) {
@@ -155,7 +169,7 @@ export class Live {
         return first ? arrowsOf(first.steps, TONES[move.order] ?? 'third', move.order === 0 ? 1 : 0.75) : [];
       }));
     }
-    board.annotate(this.on && answer?.belief ? answer.belief.map(({ cell, kinds }) => ({ cell, element: beliefMark(kinds) })) : []);
+    board.annotate(this.on && this.belief ? this.belief.map(({ cell, kinds }) => ({ cell, element: beliefMark(kinds) })) : []);
     host.dataset.node = String(session.current.depth);
   }
 
@@ -179,7 +193,17 @@ export class Live {
       ? `${t('analysis.visits', { visits: answer.root.visits.toLocaleString() })}` : '…';
     return html('div', { class: 'engine-head' }, html('label', { class: 'switch' }, toggle, html('span')),
       this.on && answer ? html('span', { class: 'score number', 'data-testid': 'score' }, best ? scoreText(best, answer.mover) : '–') : null,
-      html('span', { class: 'details' }, details), this.on ? lines : null);
+      html('span', { class: 'details' }, details), this.on && this.room.session.game.variant === 'bloch' ? this.#knowledge() : null, this.on ? lines : null);
+  }
+
+  /** With whose knowledge a game with secrets is analysed. */
+  #knowledge() {
+    const select = html('select', { 'aria-label': t('analysis.side'), 'data-testid': 'knowledge', onchange: () => {
+      this.open = select.value === 'open';
+      this.toggle(this.on);
+    } }, html('option', { value: 'player' }, t('analysis.player')), html('option', { value: 'open' }, t('analysis.open')));
+    select.value = this.open ? 'open' : 'player';
+    return select;
   }
 
   /** @param {Answer} answer */
@@ -198,10 +222,9 @@ export class Live {
     for (const move of line) await session.play(move);
   }
 
-  /** @param {Answer} answer */
-  #belief(answer) {
+  /** @param {Answer} answer @param {NonNullable<Answer['belief']>} belief */
+  #belief(answer, belief) {
     const kinds = ['rock', 'paper', 'scissors'];
-    const belief = answer.belief ?? [];
     const rows = belief.map((one) => html('tr', {}, html('th', { scope: 'row' }, one.cell), ...kinds.map((name) => {
       const found = one.kinds.find((kind) => kindOf(kind) === name);
       return html('td', {}, `${Math.round((found?.probability ?? 0) * 100)} %`);
@@ -261,15 +284,17 @@ function kindOf(kind) {
   return { R: 'rock', P: 'paper', S: 'scissors' }[String(name).toUpperCase()] ?? name;
 }
 
-/** Three small bars over a hidden piece. @param {any[]} kinds */
+/** A bar under a hidden piece, divided as the kinds are likely. @param {any[]} kinds */
 function beliefMark(kinds) {
+  const [wide, high, top] = [88, 19, 29];
   const group = svg('g', { class: 'belief-mark' });
-  ['rock', 'paper', 'scissors'].forEach((name, i) => {
-    const share = kinds.find((kind) => kindOf(kind) === name)?.probability ?? 0;
-    const x = -24 + i * 17;
-    group.append(svg('rect', { class: 'belief-bar', x, y: 20, width: 14, height: 24, rx: 2 }));
-    group.append(svg('rect', { class: 'belief-part', x, y: 44 - 24 * share, width: 14, height: 24 * share, rx: 2 }));
-    group.append(svg('text', { class: 'belief-letter', x: x + 7, y: 40 }, (name[0] ?? '').toUpperCase()));
-  });
+  let x = -wide / 2;
+  for (const name of ['rock', 'paper', 'scissors']) {
+    const width = wide * (kinds.find((kind) => kindOf(kind) === name)?.probability ?? 0);
+    group.append(svg('rect', { class: `belief-${name}`, x: x.toFixed(1), y: top, width: width.toFixed(1), height: high }));
+    if (width > 13) group.append(svg('text', { class: 'belief-letter', x: (x + width / 2).toFixed(1), y: top + 15 }, (name[0] ?? '').toUpperCase()));
+    x += width;
+  }
+  group.append(svg('rect', { class: 'belief-edge', x: -wide / 2, y: top, width: wide, height: high, rx: 3 }));
   return group;
 }

@@ -38,7 +38,7 @@ class App {
     const open = (/** @type {Game} */ game) => void this.open(game);
     const root = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (byId('board')));
     this.board = new Board(root, { click: () => {}, label: i18n.cellWords });
-    this.control = new TurnControl({ board: this.board, session, bar: byId('turn-bar'), toast, changed: () => this.#selected() });
+    this.control = new TurnControl({ board: this.board, session, bar: byId('turn-bar'), overlay: byId('overlay'), toast, changed: () => this.#selected() });
     this.sides = new Sides({ session, control: this.control, top: byId('side-top'), bottom: byId('side-bottom'), flipped: () => this.board.flipped });
     this.moves = new MoveList(session, byId('moves'), byId('navigate'));
     this.graph = new Graph(session, byId('graph'));
@@ -117,6 +117,7 @@ class App {
     const { view, current } = session;
     if (!view) return;
     const steps = change.reason === 'play' || change.forward ? current.move?.steps ?? [] : [];
+    this.#turnTo();
     if (!session.veiled) board.show(view.scene, { steps: this.#unseen(change, steps), animate: change.reason !== 'open' });
     board.root.style.setProperty('--ratio', '');
     byId('room').style.setProperty('--board-ratio', ratio(board.root));
@@ -129,6 +130,15 @@ class App {
     this.live.follow();
     this.#better();
     this.#address();
+  }
+
+  /** Two persons at one screen each have their side below. */
+  #turnTo() {
+    const { game, viewer, veiled } = this.session;
+    const together = game.table && game.seats.every((seat) => seat.kind === 'person');
+    if (!together || veiled || !viewer || game.bottom === viewer) return;
+    game.bottom = viewer;
+    this.board.flip(viewer === 2);
   }
 
   /** The steps that the board does not show yet. @param {import('./session.js').Change} change @param {import('./types.js').Step[]} steps */
@@ -188,7 +198,8 @@ class App {
   }
 
   #result() {
-    const { finish } = this.session;
+    const { game, current } = this.session;
+    const finish = this.session.finish ?? (current.children.length === 0 && current.depth > 0 ? game.finish : null);
     const host = byId('result');
     host.hidden = !finish;
     if (!finish) return;
@@ -213,7 +224,7 @@ class App {
       /** @type {HTMLElement|null} */ (host.querySelector('button'))?.focus();
       return;
     }
-    const playing = game.mode === 'play' && !session.finish;
+    const playing = game.mode === 'play' && !session.finish && !session.veiled;
     const button = (/** @type {string} */ key, /** @type {string} */ path, /** @type {() => void} */ go, off = false) =>
       html('button', { type: 'button', 'data-testid': key, disabled: off, onclick: go }, icon(path), html('span', {}, t(`act.${key}`)));
     const person = game.seats.some((seat) => seat.kind === 'person');
@@ -226,7 +237,7 @@ class App {
       host.append(button('resign', ICONS.flag, () => this.#ask('act.resign.sure', () => void session.end('resigned'))));
       if (game.table || game.seats.every((seat) => seat.kind === 'person')) host.append(button('draw', ICONS.draw, () => this.#ask('act.draw.sure', () => void this.#offer())));
     }
-    if (session.finish && game.mode === 'play') host.append(button('rematch', ICONS.plus, () => this.newGame.show()));
+    if (session.finish && game.mode === 'play') host.append(button('rematch', ICONS.plus, () => void this.newGame.rematch(game)));
     if (game.mode === 'play' && (!game.table || session.finish)) host.append(button('analyse', ICONS.chart, () => void this.analyse()));
     if (game.mode === 'analysis' && game.variant !== 'bloch') host.append(button('play', ICONS.forward, () => void this.playOn(), Boolean(session.view?.finish)));
   }
@@ -252,7 +263,8 @@ class App {
     const hidden = veil.hidden;
     veil.hidden = !session.veiled;
     if (!session.veiled) return;
-    const player = i18n.playerName(session.current.end().view?.mover ?? 1);
+    byId('live').textContent = '';
+    const player = i18n.playerName(session.view?.mover ?? 1);
     veil.replaceChildren(html('h2', {}, t('veil.title', { player })), html('p', { class: 'soft' }, t('veil.help', { player })),
       html('button', { type: 'button', class: 'primary', 'data-testid': 'unveil', onclick: () => void session.unveil() }, icon(ICONS.eye), t('veil.button', { player })));
     this.board.stage.clear();
@@ -379,7 +391,7 @@ class App {
     button.setAttribute('aria-pressed', String(sound.on));
     byId('theme').replaceChildren(icon(isDark() ? ICONS.sun : ICONS.moon));
     const select = /** @type {HTMLSelectElement} */ (byId('language'));
-    select.replaceChildren(...i18n.LANGUAGES.map(({ code, name }) => html('option', { value: code, lang: code }, name)));
+    select.replaceChildren(...i18n.LANGUAGES.map(({ code, name }) => html('option', { value: code, lang: code, title: name }, code.toUpperCase())));
     select.value = i18n.current();
   }
 

@@ -1,7 +1,7 @@
 // The list of moves in the game's own notation, with branches, and the buttons to go through it.
 
 import { html, icon, ICONS } from './dom.js';
-import { t } from './i18n.js';
+import { missedWords, t } from './i18n.js';
 
 /** @typedef {import('./game.js').GameNode} GameNode */
 
@@ -123,7 +123,7 @@ export class MoveList {
     const { review } = node;
     if (!review || !MARKS[review.verdict]) return null;
     const better = review.better ? t('review.better', { move: review.better.native }) : '';
-    const words = [t(`review.${review.verdict}`), review.missed, better].filter(Boolean).join('. ');
+    const words = [t(`review.${review.verdict}`), missedWords(review.missed), better].filter(Boolean).join('. ');
     return html('p', { class: 'comment' }, words);
   }
 

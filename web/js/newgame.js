@@ -68,7 +68,9 @@ export class NewGame {
     Object.assign(this.choice, change);
     const focused = document.activeElement?.getAttribute('data-testid');
     if (change.variant) this.rules = {};
+    const { scrollTop } = this.room.dialog;
     this.#render();
+    this.room.dialog.scrollTop = scrollTop;
     if (focused) /** @type {HTMLElement|null} */ (this.room.dialog.querySelector(`[data-testid="${focused}"]`))?.focus();
   }
 
@@ -194,6 +196,20 @@ export class NewGame {
     } catch (error) {
       room.toast(t('error.title', { words: error instanceof Error ? error.message : String(error) }));
     }
+  }
+
+  /** The same game once more, with the sides changed. @param {Game} game */
+  async rematch(game) {
+    const variant = this.room.variants.find((one) => one.name === game.variant);
+    if (!variant) return;
+    const { seats } = game;
+    const engine = seats.find((seat) => seat.kind === 'engine');
+    const opponent = seats.every((seat) => seat.kind === 'engine') ? 'watch' : engine ? 'engine' : 'person';
+    const [level, second] = opponent === 'watch' ? [seats[1].level, seats[0].level] : [engine?.level ?? this.choice.level, this.choice.second];
+    const clock = game.control ? `${game.control.minutes}+${game.control.seconds}` : '';
+    const colour = seats[0].kind === 'person' ? '2' : '1';
+    const setup = game.position === 'startpos' ? 'classic' : this.choice.setup;
+    this.room.open(await this.make({ ...this.choice, variant: game.variant, opponent, level, second, clock, colour, setup }, game.rules, variant));
   }
 
   /** The game that was chosen. @param {Choice} choice @param {Record<string, any>} rules @param {Variant} variant */

@@ -73,11 +73,11 @@ const JERSI_DROPS = [
   board(JERSI, 'climb', 'The rock climbs a black mountain.'),
 ];
 
-/** @type {Part[]} */
-const JERSI_KING = [
+/** @param {boolean} ransom @returns {Part[]} */
+const jersiKing = (ransom) => [
   { h: 'The captured king' },
   { p: 'A captured king is not lost: it goes back to its own first row, onto a cell that the attacker chooses, empty, with one cube of its side, or with a single mountain. If there is none, the attacker wins at once.' },
-  board(JERSI, 'king', 'The rock captures the king; White puts it back on one of the marked cells.'),
+  ...(ransom ? [] : [board(JERSI, 'king', 'The rock captures the king; White puts it back on one of the marked cells.')]),
 ];
 
 /** @type {Part[]} */
@@ -106,9 +106,9 @@ const jersiEnd = (drops) => [
 export default {
   pijersi: pijersi(PIJERSI),
   pijersi51: pijersi(PIJERSI51),
-  jersi: [...jersiBase(true), ...JERSI_DROPS, ...JERSI_KING, ...jersiEnd(true)],
-  'jersi-nodrop': [...jersiBase(false), ...JERSI_KING, ...jersiEnd(false)],
-  'jersi-ransom': [...jersiBase(true), ...JERSI_DROPS, ...JERSI_KING, ...JERSI_RANSOM, ...jersiEnd(true)],
+  jersi: [...jersiBase(true), ...JERSI_DROPS, ...jersiKing(false), ...jersiEnd(true)],
+  'jersi-nodrop': [...jersiBase(false), ...jersiKing(false), ...jersiEnd(false)],
+  'jersi-ransom': [...jersiBase(true), ...JERSI_DROPS, ...jersiKing(true), ...JERSI_RANSOM, ...jersiEnd(true)],
   bloch: [
     { h: 'Aim' },
     { p: 'Bring two pieces into the enemy’s camp, the last row of the board.' },

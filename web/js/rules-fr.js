@@ -73,11 +73,11 @@ const JERSI_DROPS = [
   board(JERSI, 'climb', 'La pierre monte sur une montagne noire.'),
 ];
 
-/** @type {Part[]} */
-const JERSI_KING = [
+/** @param {boolean} ransom @returns {Part[]} */
+const jersiKing = (ransom) => [
   { h: 'Le roi capturé' },
   { p: 'Un roi capturé n’est pas perdu : il revient sur sa première rangée, sur une case choisie par l’attaquant, vide, avec un cube de son camp ou avec une montagne seule. S’il n’y en a pas, l’attaquant gagne aussitôt.' },
-  board(JERSI, 'king', 'La pierre capture le roi ; Blanc le replace sur une des cases marquées.'),
+  ...(ransom ? [] : [board(JERSI, 'king', 'La pierre capture le roi ; Blanc le replace sur une des cases marquées.')]),
 ];
 
 /** @type {Part[]} */
@@ -106,9 +106,9 @@ const jersiEnd = (drops) => [
 export default {
   pijersi: pijersi(PIJERSI),
   pijersi51: pijersi(PIJERSI51),
-  jersi: [...jersiBase(true), ...JERSI_DROPS, ...JERSI_KING, ...jersiEnd(true)],
-  'jersi-nodrop': [...jersiBase(false), ...JERSI_KING, ...jersiEnd(false)],
-  'jersi-ransom': [...jersiBase(true), ...JERSI_DROPS, ...JERSI_KING, ...JERSI_RANSOM, ...jersiEnd(true)],
+  jersi: [...jersiBase(true), ...JERSI_DROPS, ...jersiKing(false), ...jersiEnd(true)],
+  'jersi-nodrop': [...jersiBase(false), ...jersiKing(false), ...jersiEnd(false)],
+  'jersi-ransom': [...jersiBase(true), ...JERSI_DROPS, ...jersiKing(true), ...JERSI_RANSOM, ...jersiEnd(true)],
   bloch: [
     { h: 'But' },
     { p: 'Amenez deux pièces dans le camp ennemi, la dernière rangée du plateau.' },

@@ -67,7 +67,10 @@ export class RulesPanel {
 
 /** Who captures whom, in pictures. @param {[string, string[]][]} pairs */
 function beats(pairs) {
-  const figure = (/** @type {string} */ name) => [pieceIcon(1, { letter: '', name }), kindName({ name })];
-  const item = (/** @type {[string, string[]]} */ [one, others]) => html('span', {}, ...figure(one), ' › ', ...others.flatMap((name) => figure(name)));
+  const figure = (/** @type {number} */ player, /** @type {string} */ name) => html('span', { title: kindName({ name }) }, pieceIcon(player, { letter: '', name }));
+  const item = (/** @type {[string, string[]]} */ [one, others]) => {
+    const words = `${kindName({ name: one })} › ${others.map((name) => kindName({ name })).join(', ')}`;
+    return html('span', { role: 'img', 'aria-label': words }, figure(1, one), html('span', { class: 'arrow-text' }, '›'), ...others.map((name) => figure(2, name)));
+  };
   return html('div', { class: 'beats' }, ...pairs.map(item));
 }

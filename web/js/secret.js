@@ -92,7 +92,6 @@ export class SecretSetup {
     };
     return html(
       'div', { class: 'secret card', 'data-testid': 'secret' },
-      html('h2', {}, t('secret.title')),
       html('p', { class: 'soft' }, t('secret.help')),
       html('div', { class: 'row' }, ...[0, 1, 2, 3, 4, 5].map(place)),
       html('div', { class: 'row' }, html('span', { class: 'soft' }, t('side.reserve')), ...[6, 7, 8].map(place)),

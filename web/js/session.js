@@ -60,7 +60,8 @@ export class Session extends EventTarget {
   /** How the game ended, as far as the place on the screen is its end. */
   get finish() {
     const { view } = this;
-    if (view?.finish) return view.finish;
+    // Who analyses a game that was resigned may go on with it.
+    if (view?.finish || this.game.mode === 'analysis') return view?.finish ?? null;
     return this.current.children.length === 0 ? this.game.finish : null;
   }
 
@@ -128,6 +129,7 @@ export class Session extends EventTarget {
     this.#press();
     const known = from.child(move.ugi);
     const node = this.game.add(from, move);
+    if (!known) this.game.accuracy = null;
     if (!known && this.game.mode === 'play') this.game.promote(node);
     if (!known) this.game.finish = null;
     const asked = ++this.#asked;
@@ -230,8 +232,11 @@ export class Session extends EventTarget {
   /** Asks for the position of a node. @param {GameNode} node */
   async #load(node) {
     const { game } = this;
-    const reply = await this.engine.ask('view', this.where(node));
-    game.learn(node, reply.view);
+    // A game that comes from elsewhere is only known in UGI notation: the whole line is asked for then.
+    const last = node.end();
+    const end = !game.table && last.path().some((one) => one.move?.steps.length === 0) ? last : node;
+    const reply = await this.engine.ask('view', { ...this.where(end), turn: node.depth });
+    game.learn(node, reply.view, end);
   }
 
   /** A move was made: the clock of its player stands. */
@@ -341,23 +346,41 @@ export class Session extends EventTarget {
     const moved = end.depth > from.depth;
     const { seats } = this.game;
     const together = seats[0].kind === 'person' && seats[1].kind === 'person';
-    if (together && this.viewer !== null && view.mover !== this.viewer) this.veiled = true;
+    if (together && this.viewer !== null && view.mover !== this.viewer) {
+      void this.#veil();
+      return;
+    }
     if (live || reason === 'open') this.game.current = end;
     this.thinking = Boolean(view.thinking) || seats[view.mover - 1]?.kind === 'engine';
     this.#changed({ reason: reason === 'play' && !moved ? 'update' : reason, forward: moved, from });
     this.save();
   }
 
+  /** Between two persons the page knows only what everybody may know. */
+  async #veil() {
+    this.viewer = null;
+    this.veiled = true;
+    const { view } = await this.engine.ask('view', { table: this.game.table });
+    this.#forget();
+    this.game.current = this.#extend(view);
+    this.#changed({ reason: 'update' });
+    this.save();
+  }
+
   /** The next person looks at the screen. */
   async unveil() {
-    const mover = this.current.end().view?.mover ?? this.view?.mover ?? 1;
+    const mover = this.view?.mover ?? 1;
+    const { view } = await this.engine.ask('view', { table: this.game.table, viewer: mover });
     this.viewer = mover;
     this.veiled = false;
+    this.#forget();
+    this.game.current = this.#extend(view);
+    this.#changed({ reason: 'play', forward: true, from: this.current.parent ?? this.current });
+  }
+
+  /** Drops what was known of positions: another viewer knows something else. */
+  #forget() {
     for (const node of this.game.nodes()) node.view = null;
-    const reply = await this.engine.ask('view', { table: this.game.table, viewer: mover });
-    this.viewer = reply.view.mover;
-    this.game.current = this.#extend(reply.view);
-    this.#changed({ reason: 'update', forward: true });
   }
 
   /** Makes the nodes of a view's moves. @param {View} view */
@@ -380,7 +403,7 @@ export class Session extends EventTarget {
     this.viewer = null;
     this.veiled = false;
     this.thinking = false;
-    for (const node of this.game.nodes()) node.view = null;
+    this.#forget();
     this.game.current = this.#extend(view);
     this.game.finish = view.finish;
     this.#changed({ reason: 'play', forward: true, from });

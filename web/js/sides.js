@@ -87,7 +87,7 @@ export class Sides {
       const pressed = Boolean(selection && 'reserve' in selection && selection.reserve === kind.letter && turn?.mover === player);
       box.append(html('button', {
         type: 'button', disabled: !usable.has(kind.letter), 'aria-pressed': String(pressed), 'data-reserve': kind.letter, 'data-player': player,
-        'aria-label': t('side.take', { kind: kindName(kind), count }), title: kindName(kind), onclick: () => control.takeReserve(kind.letter),
+        'aria-label': t('side.take', { kind: kindName(kind), count }), title: kindName(kind), onclick: () => control.takeReserve(kind.letter), onpointerdown: (/** @type {PointerEvent} */ event) => control.carryReserve(event, player, kind),
       }, pieceIcon(player, kind), String(count)));
     }
     return box;

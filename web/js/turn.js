@@ -24,6 +24,8 @@ export class Turn {
   selection = null;
   /** @type {Plan[]} */
   #plans;
+  /** @type {{name: string, plans: Plan[]}|null} */
+  #kept = null;
 
   /** @param {Scene} scene @param {Move[]} legal @param {import('./types.js').Player} mover */
   constructor(scene, legal, mover) {
@@ -38,10 +40,15 @@ export class Turn {
     return this.legal.length > 0;
   }
 
-  /** What fits the steps that were taken. */
+  /** What fits the steps that were taken. A position of Jersi has a thousand plans, so it is kept. */
   #fitting() {
     const taken = this.taken.map(key);
-    return this.#plans.filter(({ steps }) => taken.every((one, i) => steps[i] !== undefined && key(steps[i]) === one));
+    const name = taken.join('|');
+    if (this.#kept?.name !== name) {
+      const plans = this.#plans.filter(({ steps }) => taken.every((one, i) => steps[i] !== undefined && key(steps[i]) === one));
+      this.#kept = { name, plans };
+    }
+    return this.#kept.plans;
   }
 
   /** The steps that can come next, each once. @returns {Step[]} */
@@ -88,7 +95,10 @@ export class Turn {
       const own = next.filter((step) => step.from === selection.cell);
       const fits = (/** @type {Step} */ step) => (step.action === 'stack') === selection.whole;
       own.filter(fits).forEach(add);
-      own.filter((step) => !fits(step) && !found.has(step.to)).forEach(add);
+      // What the other mode can do is offered too, but never where one may mean to choose another piece.
+      const scene = this.scene();
+      const isOwn = (/** @type {string} */ cell) => scene.pieces.some((one) => one.cell === cell && one.player === this.mover);
+      own.filter((step) => !fits(step) && !found.has(step.to) && !isOwn(step.to)).forEach(add);
     } else if (selection) {
       next.filter((step) => isDrop(step) && step.piece?.letter === selection.reserve).forEach(add);
     }
