@@ -154,10 +154,10 @@ fn steps_name_the_pieces_that_are_chosen() {
     }
     // Barter and announcements.
     let set_ups = json!(["=RPSRPS", "=SPRSPR"]);
-    let barter = steps(&mut page, json!({"variant": "bloch", "moves": set_ups}), "a1=P");
+    let barter = steps(&mut page, json!({"variant": "bloch", "moves": set_ups}), "a2=R");
     assert_eq!(
         barter,
-        json!([{"action": "place", "from": null, "to": "a1", "piece": {"letter": "P", "name": "paper"}}])
+        json!([{"action": "place", "from": null, "to": "a2", "piece": {"letter": "R", "name": "rock"}}])
     );
 }
 
@@ -167,7 +167,7 @@ fn set_ups_in_secret_are_a_form() {
     let mut page = server.connect();
     let view = page.get("view", json!({"variant": "bloch", "viewer": 1}))["view"].take();
     let form = &view["placement"];
-    assert_eq!(form["cells"], json!(["a1", "b1", "c1", "d1", "e1", "f1"]));
+    assert_eq!(form["cells"], json!(["a2", "b2", "c2", "d2", "e2", "f2"]));
     assert_eq!(form["kinds"].as_array().map(Vec::len), Some(3));
     assert_eq!(form["choices"].as_object().map(serde_json::Map::len), Some(510));
     assert_eq!((&form["choices"]["RRRPPP"], &view["legal"]), (&json!("=RRRPPP"), &json!([])));

@@ -68,7 +68,7 @@ fn strangers_are_refused() {
         assert!(answer.contains("Open the address that 'sisku serve' has printed"), "{answer}");
         assert!(!answer.contains(&server.token) && header(&answer, "set-cookie").is_none(), "{answer}");
     }
-    assert_eq!(status(&server.request("GET /", &[("Cookie", &cookie)])), "400", "no host at all");
+    assert_eq!(status(&server.request("GET /", &[("Cookie", &cookie)])), "403", "no host at all");
     let twice = [("Host", host.as_str()), ("Host", "evil.example"), ("Cookie", cookie.as_str())];
     assert!(["400", "403"].contains(&status(&server.request("GET /", &twice))));
 }

