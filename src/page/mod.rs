@@ -23,4 +23,5 @@ mod view;
 
 pub use desk::Desk;
 pub use hall::{Hall, HallSettings};
+#[cfg(feature = "serve")]
 pub(crate) use store::{private_folder, write_private};

@@ -4,8 +4,11 @@ use super::{Page, Server, folder};
 use serde_json::{Value, json};
 use std::fs;
 use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+#[cfg(unix)]
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
 
 fn new(page: &mut Page, request: Value) -> (String, Value) {
     let mut reply = page.get("table-new", request);

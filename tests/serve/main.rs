@@ -36,7 +36,6 @@ struct Server {
     child: Child,
     port: u16,
     token: String,
-    state: PathBuf,
 }
 
 impl Server {
@@ -58,7 +57,7 @@ impl Server {
         let rest = line.trim().strip_prefix("http://127.0.0.1:").unwrap_or_else(|| panic!("{line}"));
         let (port, token) = rest.split_once("/?token=").expect("an address with a token");
         let (port, token) = (port.parse().expect("a port"), token.to_string());
-        Server { child, port, token, state: state.to_path_buf() }
+        Server { child, port, token }
     }
 
     fn host(&self) -> String {

@@ -121,7 +121,7 @@ fn a_whole_game_against_the_engine_tells_no_secret() {
                 page.get("view", json!({"table": table, "viewer": viewer}));
             }
             if turns == 40 {
-                view = page.get("table-resign", json!({"table": table, "viewer": viewer}))["view"].take();
+                page.get("table-resign", json!({"table": table, "viewer": viewer}));
                 break;
             }
             let mv = choose(&view, turns);

@@ -305,7 +305,7 @@ mod tests {
         assert_eq!(error("cmd=,name=x"), "'': expected a program for cmd of engine 'x'");
         assert_eq!(error("tc=1,movetime=5"), "'movetime': expected either tc or movetime of engine 'sisku'");
         assert_eq!(error("restart=maybe"), "'maybe': expected true or false");
-        assert_eq!(error("cmd='x,name=x"), "'\\'x': expected quotes that end in cmd of engine 'x'");
+        assert_eq!(error("cmd='x,name=x"), "''x': expected quotes that end in cmd of engine 'x'");
     }
 
     #[test]
