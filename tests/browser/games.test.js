@@ -4,26 +4,16 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { at, launch, newGame, open } from './lib/browser.js';
+import { at, newGame, open } from './lib/browser.js';
 import { keyboard, mouse, Player } from './lib/player.js';
-import { Server } from './lib/server.js';
+import { context, stage } from './lib/stage.js';
 import { Wire } from './lib/wire.js';
 
-/** @type {Server} */
-let server;
-/** @type {import('playwright-core').Browser} */
-let browser;
+const here = stage();
 /** @type {Wire} */
 let wire;
-before(async () => {
-  [server, browser] = await Promise.all([Server.start(), launch()]);
-  wire = await Wire.to(server);
-});
-after(async () => {
-  wire?.close();
-  await browser?.close();
-  await server?.stop();
-});
+before(async () => { wire = await Wire.to(here.server); });
+after(() => wire?.close());
 
 const GAMES = [
   { variant: 'pijersi', hand: keyboard, colour: '1', trust: 0.7 },
@@ -44,8 +34,8 @@ async function advice(page) {
 
 for (const { variant, hand, colour, trust } of GAMES) {
   test(`a whole game of ${variant}, by ${hand === mouse ? 'mouse' : 'keyboard'} as player ${colour}`, async (t) => {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    const page = await open(context, server);
+    const own = await context(here);
+    const page = await open(own, here.server);
     await newGame(page, { variant, colour });
     const player = new Player(page, { hand, seed: 7, advice: () => advice(page), trust });
     const begun = Date.now();
@@ -55,6 +45,6 @@ for (const { variant, hand, colour, trust } of GAMES) {
     assert.match(result, /^(1 – 0|0 – 1|½ – ½)/);
     assert.equal(await page.locator('.move[data-depth]').count(), turns, 'the list has every move');
     assert.deepEqual(page.errors, []);
-    await context.close();
+    await own.close();
   });
 }
