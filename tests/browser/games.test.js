@@ -3,17 +3,12 @@
 // board; all of them are made by mouse or by keyboard.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { at, newGame, open } from './lib/browser.js';
 import { keyboard, mouse, Player } from './lib/player.js';
 import { context, stage } from './lib/stage.js';
-import { Wire } from './lib/wire.js';
 
 const here = stage();
-/** @type {Wire} */
-let wire;
-before(async () => { wire = await Wire.to(here.server); });
-after(() => wire?.close());
 
 const GAMES = [
   { variant: 'pijersi', hand: keyboard, colour: '1', trust: 0.7 },
@@ -29,7 +24,7 @@ async function advice(page) {
   const fields = new URLSearchParams(new URL(page.url()).hash.slice(1));
   const table = fields.get('table');
   const where = table ? { table, viewer: 1 } : { variant: fields.get('v'), moves: (fields.get('m') ?? '').split(' ').filter(Boolean) };
-  return (await wire.ask('think', { ...where, level: 10, nodes: 300 })).move;
+  return (await here.wire.ask('think', { ...where, level: 10, nodes: 300 })).move;
 }
 
 for (const { variant, hand, colour, trust } of GAMES) {

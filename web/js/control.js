@@ -281,8 +281,9 @@ export class TurnControl {
     }
     board.root.dataset.taken = String(turn?.taken.length ?? 0);
     room.bar.replaceChildren(...this.#bar());
-    room.overlay.hidden = !secret;
-    room.overlay.replaceChildren(...(secret ? [secret.render()] : []));
+    const form = secret && !this.#sent ? [secret.render()] : [];
+    room.overlay.hidden = form.length === 0;
+    room.overlay.replaceChildren(...form);
     room.changed();
   }
 

@@ -284,8 +284,12 @@ export class Player {
       await page.waitForFunction(() => ['idle', 'over', 'veiled'].includes(document.getElementById('board')?.dataset.state ?? ''), null, { timeout: PATIENCE });
       const now = await board(page);
       if (now.state === 'over') return now.turn;
-      if (now.state === 'veiled') await this.hand.button(page, 'unveil');
-      else await this.turn();
+      if (now.state === 'veiled') {
+        await this.hand.button(page, 'unveil');
+        await page.waitForFunction(() => document.getElementById('board')?.dataset.state !== 'veiled');
+      } else {
+        await this.turn();
+      }
       await each?.(now.turn);
     }
     throw new Error(`no end after ${most} turns`);

@@ -3,16 +3,19 @@
 import { after, before } from 'node:test';
 import { launch } from './browser.js';
 import { Server } from './server.js';
+import { Wire } from './wire.js';
 
-/** @typedef {{server: Server, browser: import('playwright-core').Browser}} Stage */
+/** @typedef {{server: Server, browser: import('playwright-core').Browser, wire: Wire}} Stage  `wire` is a connection of the test's own */
 
 /** @param {string[]} [flags] flags of the server @returns {Stage} filled in before the first test */
 export function stage(flags) {
   const stage = /** @type {Stage} */ ({});
   before(async () => {
     [stage.server, stage.browser] = await Promise.all([Server.start(flags), launch()]);
+    stage.wire = await Wire.to(stage.server);
   });
   after(async () => {
+    stage.wire?.close();
     await stage.browser?.close();
     await stage.server?.stop();
   });
