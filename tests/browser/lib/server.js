@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 export const ROOT = resolve(import.meta.dirname, '../../..');
-const BINARY = process.env.SISKU ?? join(ROOT, 'target/debug/sisku');
+export const BINARY = process.env.SISKU ?? join(ROOT, 'target/debug/sisku');
 
 /** A port that nobody listens on. @returns {Promise<number>} */
 function freePort() {
