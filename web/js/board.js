@@ -31,7 +31,7 @@ import { svg } from './dom.js';
 /** The distance between neighbouring centres, in units of the drawing. */
 const UNIT = 100;
 const SINGLE = 1;
-const STACKED = 0.74;
+const STACKED = 0.71;
 
 export class Board {
   /** @type {Scene|null} */
@@ -170,7 +170,7 @@ export class Board {
     const lift = this.scene?.cells[0]?.shape === 'square' ? 0 : -3;
     if (count < 2) return { ...place, y: place.y + lift, scale: SINGLE };
     const high = level - (count - 1) / 2;
-    return { x: place.x, y: place.y + lift + 1 - 37 * high, scale: STACKED };
+    return { x: place.x, y: place.y + lift - 1 - 36 * high, scale: STACKED };
   }
 
   /** Draws the cells. @param {Scene} scene */

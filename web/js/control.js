@@ -3,7 +3,7 @@
 
 import { html, icon, ICONS } from './dom.js';
 import { KINDS, pieceIcon } from './glyphs.js';
-import { kindName, playerName, t } from './i18n.js';
+import { finishWords, kindName, playerName, t } from './i18n.js';
 import { SecretSetup, setupOf } from './secret.js';
 import { Turn } from './turn.js';
 
@@ -281,8 +281,9 @@ export class TurnControl {
     }
     board.root.dataset.taken = String(turn?.taken.length ?? 0);
     room.bar.replaceChildren(...this.#bar());
-    room.overlay.hidden = !secret;
-    room.overlay.replaceChildren(...(secret ? [secret.render()] : []));
+    const form = secret && !this.#sent ? [secret.render()] : [];
+    room.overlay.hidden = form.length === 0;
+    room.overlay.replaceChildren(...form);
     room.changed();
   }
 
@@ -309,7 +310,7 @@ export class TurnControl {
     const { turn, secret } = this;
     if (secret) return [html('p', { class: 'message strong', 'data-testid': 'message', role: 'status' }, t('secret.title'))];
     const message = this.#message();
-    const strong = this.room.session.mayMove && !this.#sent;
+    const strong = (this.room.session.mayMove && !this.#sent) || Boolean(this.room.session.finish);
     const nodes = /** @type {Node[]} */ ([html('p', { class: `message${strong ? ' strong' : ''}`, 'data-testid': 'message', role: 'status' }, message)]);
     if (!turn || this.#sent) return nodes;
     if (this.#choice) return [...nodes, this.#chooser(this.#choice), this.#button('turn.back', 'back', 'undo', () => this.back())];
@@ -356,7 +357,7 @@ export class TurnControl {
     const { session } = room;
     const { view } = session;
     if (!view) return t('status.loading');
-    if (session.finish) return '';
+    if (session.finish) return finishWords(session.finish);
     if (!turn || this.#sent) {
       if (session.state === 'thinking') return t('status.thinking', { player: playerName(view.mover) });
       return session.game.table && session.current.children.length > 0 ? t('status.browse') : t('status.turn', { player: playerName(view.mover) });

@@ -43,10 +43,17 @@ export class Live {
   /** @type {GameNode|null} */
   #node = null;
   #asking = false;
+  /** What the head was drawn for: it stays as long as this does, so that its lists can be opened. */
+  #headFor = '';
+  #beliefOpen = false;
+  /** Whether something in the panel is being pressed: it must not be replaced under the finger. */
+  #held = false;
 
   /** @param {LiveRoom} room */
   constructor(room) {
     this.room = room;
+    room.host.addEventListener('pointerdown', () => { this.#held = true; });
+    for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => { this.#held = false; });
   }
 
   /** Whether the engine may say anything here. */
@@ -152,12 +159,9 @@ export class Live {
 
   render() {
     const { host, session, board, quiet } = this.room;
-    host.replaceChildren(this.#head());
     const { answer } = this;
-    if (this.on && answer) {
-      host.append(wdl(answer), this.#list(answer));
-      if (this.belief) host.append(this.#belief(answer, this.belief));
-    }
+    this.#head();
+    if (!this.#held) this.#body();
     this.#gauge();
     if (!this.on || quiet()) {
       if (this.on || board.root.dataset.arrows === 'live') board.point([]);
@@ -175,6 +179,27 @@ export class Live {
 
   #head() {
     const { answer } = this;
+    const { host, session } = this.room;
+    const hidden = session.game.variant === 'bloch';
+    const drawnFor = [this.on, this.allowed, this.lines, this.open, hidden, t('analysis.on')].join();
+    if (drawnFor !== this.#headFor || !host.firstElementChild) {
+      this.#headFor = drawnFor;
+      const focused = host.contains(document.activeElement) ? document.activeElement?.getAttribute('data-testid') : null;
+      host.replaceChildren(this.#switches(hidden));
+      if (focused) /** @type {HTMLElement|null} */ (host.querySelector(`[data-testid="${focused}"]`))?.focus();
+    }
+    const best = answer?.moves[0];
+    const score = host.querySelector('.score');
+    if (score && (answer || !this.#held)) score.textContent = !answer ? '' : best ? scoreText(best, answer.mover) : '–';
+    const details = host.querySelector('.details');
+    if (details) {
+      details.textContent = !this.allowed ? t('analysis.hidden') : !this.on ? t('analysis.on') : answer
+        ? t('analysis.visits', { visits: answer.root.visits.toLocaleString() }) : session.finish ? '' : '…';
+    }
+  }
+
+  /** @param {boolean} hidden */
+  #switches(hidden) {
     const toggle = html('input', {
       type: 'checkbox', role: 'switch', 'data-testid': 'live-toggle', 'aria-label': t('analysis.on'), disabled: !this.allowed,
       onchange: (/** @type {Event} */ event) => this.toggle(/** @type {HTMLInputElement} */ (event.target).checked),
@@ -188,12 +213,24 @@ export class Live {
         this.toggle(this.on);
       },
     }, ...[1, 2, 3, 5].map((n) => html('option', { value: n, selected: n === this.lines }, n)));
-    const best = answer?.moves[0];
-    const details = !this.allowed ? t('analysis.hidden') : !this.on ? t('analysis.on') : answer
-      ? `${t('analysis.visits', { visits: answer.root.visits.toLocaleString() })}` : '…';
     return html('div', { class: 'engine-head' }, html('label', { class: 'switch' }, toggle, html('span')),
-      this.on && answer ? html('span', { class: 'score number', 'data-testid': 'score' }, best ? scoreText(best, answer.mover) : '–') : null,
-      html('span', { class: 'details' }, details), this.on && this.room.session.game.variant === 'bloch' ? this.#knowledge() : null, this.on ? lines : null);
+      this.on ? html('span', { class: 'score number', 'data-testid': 'score' }) : null,
+      html('span', { class: 'details' }), this.on && hidden ? this.#knowledge() : null, this.on ? lines : null);
+  }
+
+  /** What changes with every answer; the keyboard's focus and what is folded out stay as they are. */
+  #body() {
+    const { host } = this.room;
+    const { answer, belief } = this;
+    const key = host.contains(document.activeElement) ? document.activeElement?.getAttribute('data-key') : null;
+    const parts = this.on && answer ? [wdl(answer), this.#list(answer), ...(belief ? [this.#belief(answer, belief)] : [])] : [];
+    parts.forEach((part, i) => {
+      const old = host.children[i + 1];
+      if (!old) host.append(part);
+      else if (old.outerHTML !== part.outerHTML) old.replaceWith(part);
+    });
+    while (host.children.length > parts.length + 1) host.lastElementChild?.remove();
+    if (key && !host.contains(document.activeElement)) /** @type {HTMLElement|null} */ (host.querySelector(`[data-key="${key}"]`))?.focus();
   }
 
   /** With whose knowledge a game with secrets is analysed. */
@@ -211,7 +248,7 @@ export class Live {
     const items = answer.moves.map((move) => html('li', {},
       html('span', { class: 'value' }, scoreText(move, answer.mover)),
       html('span', { class: 'pv' }, ...this.#line(move).map((one, i, line) => html('button', {
-        type: 'button', 'data-testid': i === 0 ? `line-${move.order}` : null, onclick: () => void this.#play(line.slice(0, i + 1)),
+        type: 'button', 'data-testid': i === 0 ? `line-${move.order}` : null, 'data-key': `${move.order}-${i}`, onclick: () => void this.#play(line.slice(0, i + 1)),
       }, one.native)))));
     return html('ol', { class: 'lines', 'aria-label': t('analysis.best') }, ...items);
   }
@@ -230,8 +267,11 @@ export class Live {
       return html('td', {}, `${Math.round((found?.probability ?? 0) * 100)} %`);
     })));
     const head = html('tr', {}, html('th'), ...kinds.map((name) => html('th', { scope: 'col' }, kindName({ name }))));
-    return html('details', { class: 'belief', 'data-testid': 'belief' }, html('summary', {}, t('analysis.belief', { player: playerName(answer.mover) })),
+    const box = html('details', { class: 'belief', 'data-testid': 'belief' }, html('summary', { 'data-key': 'belief' }, t('analysis.belief', { player: playerName(answer.mover) })),
       belief.length ? html('table', {}, head, ...rows) : t('analysis.belief.none'));
+    box.open = this.#beliefOpen;
+    box.addEventListener('toggle', () => { if (box.isConnected) this.#beliefOpen = box.open; });
+    return box;
   }
 
   #gauge() {

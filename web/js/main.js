@@ -35,7 +35,7 @@ class App {
   constructor() {
     const { session } = this;
     const toast = (/** @type {string} */ words) => this.toast(words);
-    const open = (/** @type {Game} */ game) => void this.open(game);
+    const open = (/** @type {Game} */ game) => void this.#try(game);
     const root = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (byId('board')));
     this.board = new Board(root, { click: () => {}, label: i18n.cellWords });
     this.control = new TurnControl({ board: this.board, session, bar: byId('turn-bar'), overlay: byId('overlay'), toast, changed: () => this.#selected() });
@@ -109,6 +109,17 @@ class App {
     await this.session.open(game);
     if (game.mode === 'analysis' && !game.table && !this.live.on) this.live.toggle(true);
     else if (game.mode === 'play' && this.live.on) this.live.toggle(false);
+  }
+
+  /** Shows a game that may be none, as one from an address; the one on the screen stays then. @param {Game} game */
+  async #try(game) {
+    const before = this.session.game;
+    try {
+      await this.open(game);
+    } catch (error) {
+      this.toast(t('error.title', { words: error instanceof Error ? error.message : String(error) }));
+      if (this.session.game === game) await this.open(before);
+    }
   }
 
   /** @param {import('./session.js').Change} change */
@@ -433,7 +444,7 @@ class App {
     });
     addEventListener('hashchange', () => {
       const game = Game.fromFragment(location.hash);
-      if (game && game.fragment() !== session.game.fragment()) void this.open(game);
+      if (game && game.fragment() !== session.game.fragment()) void this.#try(game);
     });
     addEventListener('keydown', (event) => this.#key(event));
   }

@@ -92,10 +92,10 @@ export class NewGame {
           this.#choices('setup', Object.fromEntries(variant.setups.map((name) => [name, maybe(`setup.${name}`) ?? name])))) : null,
         html('div', { class: 'form-row' }, html('label', { for: 'new-clock' }, t('new.clock')), this.#clock())),
       this.#ruleOptions(variant),
+      this.#recent(),
       html('div', { class: 'form-end' },
         html('button', { type: 'button', class: 'plain', onclick: () => dialog.close() }, t('new.cancel')),
-        html('button', { type: 'submit', class: 'primary', 'data-testid': 'start-game' }, t('new.start'))),
-      this.#recent());
+        html('button', { type: 'submit', class: 'primary', 'data-testid': 'start-game' }, t('new.start'))));
     dialog.replaceChildren(dialogHead(dialog, t('new.title')), form);
   }
 

@@ -87,7 +87,7 @@ export default {
   'turn.king': 'The king is captured: choose where it comes back',
   'turn.king.or': 'Put the king back, or go on first',
   'turn.give': 'Choose the piece that you give up',
-  'turn.drop': 'Choose where {kind} goes',
+  'turn.drop': 'Choose where the {kind} goes',
   'turn.drop.second': 'Drop another one beside it, or end the turn',
   'turn.barter': 'Choose the piece that you exchange for {kind}',
   'turn.attack': 'Attack, or end the turn',

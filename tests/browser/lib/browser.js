@@ -30,7 +30,8 @@ export const HURRY = () => {
  * Opens the page of a server, and collects what goes wrong on it.
  * @param {import('playwright-core').BrowserContext} context
  * @param {import('./server.js').Server} server
- * @param {{fragment?: string, hurry?: boolean}} [how]
+ * @param {{fragment?: string, hurry?: boolean, before?: (page: import('playwright-core').Page) => any}} [how]  `before` is done
+ *   before the page is loaded; what it gives is `recorded`
  */
 export async function open(context, server, how = {}) {
   const page = await context.newPage();
@@ -42,9 +43,10 @@ export async function open(context, server, how = {}) {
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') errors.push(`${message.text()} ${message.location().url}`);
   });
+  const recorded = how.before?.(page);
   await page.goto(server.address + (how.fragment ? `#${how.fragment}` : ''));
   await ready(page);
-  return Object.assign(page, { errors });
+  return Object.assign(page, { errors, recorded });
 }
 
 /** @param {import('playwright-core').Page} page */

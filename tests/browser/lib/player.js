@@ -116,14 +116,25 @@ export const keyboard = {
   done: (page) => page.keyboard.press('d'),
 };
 
+/**
+ * A move as the engine writes it, made step by step on the page.
+ * @typedef {{native: string, steps: {action: string, from: string|null, to: string, piece?: {letter: string, name: string}}[]}} Move
+ */
+
 /** Plays by what the page offers. */
 export class Player {
   /** How often each kind of thing was done. @type {Record<string, number>} */
   did = {};
 
-  /** @param {Page} page @param {{seed?: number, hand?: Hand, drops?: number}} [how] */
+  /**
+   * @param {Page} page
+   * @param {{seed?: number, hand?: Hand, drops?: number, advice?: () => Promise<Move|null>, trust?: number}} [how]  `advice` tells a move to
+   *   make, which is followed as often as `trust` says
+   */
   constructor(page, how = {}) {
     this.page = page;
+    this.advice = how.advice ?? null;
+    this.trust = how.trust ?? 1;
     this.hand = how.hand ?? mouse;
     this.dice = dice(how.seed ?? 1);
     this.drops = how.drops ?? 0.3;
@@ -138,6 +149,18 @@ export class Player {
   async turn() {
     const { page } = this;
     const before = await board(page);
+    const first = await offer(page);
+    if (this.advice && !first.buttons.includes('ready') && this.dice.next() < this.trust) {
+      const move = await this.advice();
+      if (move) {
+        await this.make(move);
+        await this.page.waitForFunction((old) => {
+          const { turn, state } = document.getElementById('board')?.dataset ?? {};
+          return turn !== old || state !== 'idle';
+        }, String(before.turn), { timeout: PATIENCE });
+        return;
+      }
+    }
     for (let i = 0; i < 30; i += 1) {
       const now = await offer(page);
       if (now.turn !== before.turn || now.state !== 'idle') return;
@@ -145,6 +168,56 @@ export class Player {
       await this.#sent(before.turn);
     }
     throw new Error(`no turn comes about: ${JSON.stringify(await offer(page))}`);
+  }
+
+  /** Makes a given move. @param {Move} move */
+  async make(move) {
+    const { page, hand } = this;
+    for (const step of move.steps) await this.#step(step);
+    // What is still open is asked for: which kind is demanded, or whether this was all.
+    const { state, buttons } = await offer(page);
+    const choices = buttons.filter((id) => id.startsWith('choice-'));
+    if (state !== 'idle') return;
+    if (choices.length) {
+      const last = move.steps.at(-1);
+      this.#note(`chooser of ${choices.length}`);
+      const names = await Promise.all(choices.map((id) => at(page, id).innerText()));
+      const wanted = names.findIndex((name) => name.trim() === move.native || name.trim().toLowerCase() === last?.piece?.name);
+      await hand.button(page, choices[Math.max(0, wanted)] ?? 'choice-0');
+    } else if (buttons.includes('done')) {
+      this.#note('done');
+      await hand.done(page);
+    } else if (move.steps.length === 0 && buttons.includes('pass')) {
+      this.#note('pass');
+      await hand.button(page, 'pass');
+    }
+  }
+
+  /** @param {Move['steps'][number]} step */
+  async #step(step) {
+    const { page, hand } = this;
+    const now = await offer(page);
+    const drop = step.action === 'place' && step.piece && step.piece.name !== 'king';
+    if (drop && step.piece) {
+      const { letter } = step.piece;
+      if (!await page.locator(`[data-reserve="${letter}"][aria-pressed="true"]`).count()) await hand.reserve(page, letter);
+      this.#note('from the reserve');
+    } else if (step.from) {
+      if (now.selected !== step.from) await hand.cell(page, step.from);
+      const { buttons } = await offer(page);
+      const mode = step.action === 'stack' ? 'whole-stack' : 'top-only';
+      if (buttons.includes(mode) && await at(page, mode).getAttribute('aria-pressed') !== 'true') await hand.button(page, mode);
+    }
+    this.#note(`${step.action}${now.taken ? ' as a further step' : ''}`);
+    await hand.cell(page, step.to);
+    // The same cell may be reached by a piece and by what waits beside the board.
+    if (step.from && (await offer(page)).taken === now.taken) {
+      const { state, buttons } = await offer(page);
+      if (state === 'idle' && buttons.includes('choice-0') && step.action !== 'attack') {
+        const name = await at(page, 'choice-0').innerText();
+        await hand.button(page, name.startsWith(step.from) ? 'choice-0' : 'choice-1');
+      }
+    }
   }
 
   /** A move that was sent is shown soon. @param {number} turn */
@@ -211,8 +284,12 @@ export class Player {
       await page.waitForFunction(() => ['idle', 'over', 'veiled'].includes(document.getElementById('board')?.dataset.state ?? ''), null, { timeout: PATIENCE });
       const now = await board(page);
       if (now.state === 'over') return now.turn;
-      if (now.state === 'veiled') await this.hand.button(page, 'unveil');
-      else await this.turn();
+      if (now.state === 'veiled') {
+        await this.hand.button(page, 'unveil');
+        await page.waitForFunction(() => document.getElementById('board')?.dataset.state !== 'veiled');
+      } else {
+        await this.turn();
+      }
       await each?.(now.turn);
     }
     throw new Error(`no end after ${most} turns`);

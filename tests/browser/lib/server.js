@@ -1,13 +1,13 @@
 // `sisku serve` as a child process of a test.
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 export const ROOT = resolve(import.meta.dirname, '../../..');
-const BINARY = process.env.SISKU ?? join(ROOT, 'target/debug/sisku');
+export const BINARY = process.env.SISKU ?? join(ROOT, 'target/debug/sisku');
 
 /** A port that nobody listens on. @returns {Promise<number>} */
 function freePort() {
@@ -67,6 +67,17 @@ export class Server {
       child.once('error', fail);
       child.once('exit', (code) => fail(new Error(`sisku serve ended with ${code}: ${this.errors}`)));
     });
+  }
+
+  /** The processors that it uses, over some time; null where the system does not tell. @param {number} time milliseconds */
+  async load(time) {
+    const file = `/proc/${this.#child?.pid}/stat`;
+    if (!existsSync(file)) return null;
+    // User and system time are the 14th and 15th field, in hundredths of a second.
+    const used = () => readFileSync(file, 'utf8').split(') ')[1]?.split(' ').slice(11, 13).reduce((sum, one) => sum + Number(one), 0) ?? 0;
+    const before = used();
+    await new Promise((done) => setTimeout(done, time));
+    return ((used() - before) * 10) / time;
   }
 
   /** Kills it, as a power cut would. */
