@@ -53,4 +53,5 @@ pub mod review;
 pub mod search;
 #[cfg(feature = "serve")]
 pub mod serve;
+pub mod solve;
 pub mod ugi;

@@ -3,7 +3,6 @@
 
 pub mod command;
 mod positions;
-mod slow;
 
 use crate::{generator, legal_moves};
 use positions::{Case, NAMED};
@@ -15,7 +14,7 @@ use sisku::search::{
     Control, EvalSource, InformationMode, Limits, Proof, Search, SearchReport, SearchRequest, SearchResult,
     Settings,
 };
-use slow::{Claim, SlowSearch, Verdict};
+use sisku::solve::{CheckVerdict, Claim, ProofChecker};
 
 /// Sizes of the tree in MB. The smallest fills up, so that nodes are pruned.
 const HASHES: [usize; 2] = [1, 16];
@@ -108,7 +107,7 @@ impl Stress {
             Some(fen) => positions::named::<G>(fen)?,
             None => positions::near_end::<G>(&mut rng)?,
         };
-        let mut slow = SlowSearch::new(self.check_nodes);
+        let mut slow = ProofChecker::new(self.check_nodes);
         let evaluation = [EvalSource::Embedded, EvalSource::Handcrafted].choose(&mut rng).cloned();
         let settings = Settings {
             multi_pv: [1, 3, 8, 500].choose(&mut rng).copied().unwrap_or(1),
@@ -150,7 +149,7 @@ impl Stress {
 struct Examination<'a, G: Game> {
     nodes: Option<u64>,
     rules: &'a Rules,
-    slow: &'a mut SlowSearch<G>,
+    slow: &'a mut ProofChecker<G>,
     tally: Tally,
     faults: Vec<String>,
 }
@@ -196,9 +195,9 @@ impl<G: Notation> Examination<'_, G> {
         self.tally.claims += claims.len() as u64;
         for claim in &claims {
             match self.slow.check(claim) {
-                Verdict::Right => {}
-                Verdict::TooLarge => self.tally.unchecked += 1,
-                Verdict::Wrong => {
+                CheckVerdict::Right => {}
+                CheckVerdict::TooLarge => self.tally.unchecked += 1,
+                CheckVerdict::Wrong => {
                     self.tally.wrong += 1;
                     let place = if claim.position == *history.current() { "here" } else { "after a move" };
                     let fault = format!("claimed {:?} {place}: {}", claim.proof, claim.position.fen());

@@ -19,6 +19,7 @@ mod selfplay;
 mod serve;
 mod setup;
 mod show;
+mod solve;
 mod train;
 
 use crate::arena::engine::reaper;
@@ -118,6 +119,7 @@ enum Command {
     Serve(serve::Serve),
     Setup(setup::Setup),
     Show(Box<show::Show>),
+    Solve(Box<solve::Solve>),
     Train(train::Train),
     /// End the engines of a match that was killed; 'sisku match' starts it by itself
     #[command(hide = true)]
@@ -169,6 +171,7 @@ pub fn main() -> ExitCode {
         Some(Command::Man(man)) => man.run(),
         Some(Command::Moves(moves)) => moves.run(),
         Some(Command::Show(show)) => show.run(),
+        Some(Command::Solve(solve)) => solve.run(),
         Some(Command::Match(args)) => args.run(),
         Some(Command::Perft(perft)) => perft.run(),
         Some(Command::Play(play)) => play.run(),

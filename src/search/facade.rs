@@ -11,6 +11,7 @@ use crate::math::mix;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
+use std::collections::HashMap;
 use std::time::Duration;
 
 /// What a search may know in a game of hidden information.
@@ -129,6 +130,13 @@ impl<G: Game> Search<G> {
     /// The evaluator in use.
     pub fn evaluator(&self) -> &Evaluator<G> {
         &self.evaluator
+    }
+
+    /// The moves of the proof tree of the last open search, by the key of the position
+    /// ([`Game::key`]), at most so many: what to play in a position that is proven. Wins in one
+    /// move, and those that the mate search has found, are not among them.
+    pub fn proof_moves(&self, most: usize) -> HashMap<u64, G::Move> {
+        self.open.proof_moves(most)
     }
 
     /// What the player to move believes of the opponent's private information, after this game;

@@ -5,6 +5,7 @@ mod child;
 mod expand;
 mod mate;
 mod playout;
+mod proof_tree;
 mod pv;
 mod root;
 mod run;
@@ -18,6 +19,7 @@ use crate::games::Game;
 use playout::{Shared, SharedProof};
 use root::Root;
 use run::Run;
+use std::collections::HashMap;
 use tree::Tree;
 
 /// Searches positions of perfect information, and reuses its tree from move to move.
@@ -48,6 +50,14 @@ impl<G: Game> OpenSearch<G> {
             proof: child.proof().one_earlier(),
         };
         children.map(candidate).collect()
+    }
+
+    /// The moves of the proof tree, by the key of the position; at most so many.
+    pub(super) fn proof_moves(&self, most: usize) -> HashMap<u64, G::Move> {
+        let position = self.root.position.as_ref();
+        position.map_or_else(HashMap::new, |position| {
+            proof_tree::proof_moves(&self.tree, &self.root.node, position, most)
+        })
     }
 
     /// Searches the current position of a game. `on_report` is called from the calling thread,

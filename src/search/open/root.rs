@@ -13,7 +13,7 @@ const TRUNK_SHARE: usize = 4;
 /// The root node and its position.
 pub(super) struct Root<G: Game> {
     pub(super) node: CachePadded<Child>,
-    position: Option<G>,
+    pub(super) position: Option<G>,
     /// The proof of the root by its last search, over all moves.
     proof: Proof,
     /// Former roots, from the oldest to the root's parent; empty unless they are kept.

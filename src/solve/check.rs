@@ -1,10 +1,12 @@
-//! The slow search that checks proofs: a plain AND/OR search to a number of plies, on the rules
-//! alone. It shares nothing with the engine's search, not even its tests for wins in one move.
+//! The independent check of proofs: a plain AND/OR search to a number of plies, on the rules
+//! alone (legal moves, play, outcome). It shares nothing with the engine's search, not even its
+//! tests for wins in one move. Hints, such as the moves of a proof tree, say what to try first;
+//! they make a true claim cheaper to check, and cannot make a false one true.
 
-use crate::legal_moves;
-use sisku::games::{Game, Outcome, Player};
-use sisku::search::Proof;
+use crate::games::{Game, Outcome, Player};
+use crate::search::{Control, Proof};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The most plies after which a claimed draw must have been reached.
 const LONGEST_DRAW: u16 = 60;
@@ -20,9 +22,9 @@ pub struct Claim<G: Game> {
     pub proof: Proof,
 }
 
-/// What the slow search says about a claim.
+/// What the check says about a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum CheckVerdict {
     /// It is true: the winner can force a win within the plies, or both players a draw.
     Right,
     /// It is not.
@@ -71,36 +73,62 @@ struct Known<G> {
     missed: [u16; 4],
 }
 
-/// The slow search. Remembers positions, which it tells apart by all that is in them, counters
+/// The search that checks claims. Remembers positions, which it tells apart by all that is in them, counters
 /// included, and verdicts, so that the same claim of many searches costs once.
-pub struct SlowSearch<G: Game> {
+pub struct ProofChecker<G: Game> {
     budget: u64,
     left: u64,
     known: HashMap<u64, Vec<Known<G>>>,
-    verdicts: Vec<(Claim<G>, Verdict)>,
+    verdicts: Vec<(Claim<G>, CheckVerdict)>,
     /// The moves that decided positions at this many plies, for either role: tried first.
     killers: HashMap<(u16, bool), [Option<G::Move>; 2]>,
+    /// Moves to try first, by the key of the position.
+    hints: HashMap<u64, G::Move>,
+    control: Arc<Control>,
 }
 
-impl<G: Game> SlowSearch<G> {
+impl<G: Game> ProofChecker<G> {
     /// A search that plays at most this many moves for a claim.
     pub fn new(budget: u64) -> Self {
-        SlowSearch { budget, left: 0, known: HashMap::new(), verdicts: Vec::new(), killers: HashMap::new() }
+        ProofChecker {
+            budget,
+            left: 0,
+            known: HashMap::new(),
+            verdicts: Vec::new(),
+            killers: HashMap::new(),
+            hints: HashMap::new(),
+            control: Arc::default(),
+        }
+    }
+
+    /// The same with moves to try first, by the key of the position ([`Game::key`]).
+    pub fn with_hints(self, hints: HashMap<u64, G::Move>) -> Self {
+        ProofChecker { hints, ..self }
+    }
+
+    /// The same, which gives up as soon as this says so.
+    pub fn stopped_by(self, control: Arc<Control>) -> Self {
+        ProofChecker { control, ..self }
+    }
+
+    /// Moves played for the last claim.
+    pub fn played(&self) -> u64 {
+        self.budget.saturating_sub(self.left)
     }
 
     /// Whether a claim is true.
-    pub fn check(&mut self, claim: &Claim<G>) -> Verdict {
+    pub fn check(&mut self, claim: &Claim<G>) -> CheckVerdict {
         if let Some((_, verdict)) = self.verdicts.iter().find(|(known, _)| known == claim) {
             return *verdict;
         }
         let verdict = match claim.proof {
-            Proof::Unknown => Verdict::Right,
+            Proof::Unknown => CheckVerdict::Right,
             Proof::Win(winner, plies) => {
                 self.left = self.budget;
                 match self.can_begin(claim, Goal::win(winner), plies) {
-                    Ok(true) => Verdict::Right,
-                    Ok(false) => Verdict::Wrong,
-                    Err(Exhausted) => Verdict::TooLarge,
+                    Ok(true) => CheckVerdict::Right,
+                    Ok(false) => CheckVerdict::Wrong,
+                    Err(Exhausted) => CheckVerdict::TooLarge,
                 }
             }
             Proof::Draw => self.check_draw(claim),
@@ -118,20 +146,20 @@ impl<G: Game> SlowSearch<G> {
     }
 
     /// A draw is right if both players can force one, wrong if either can force a win.
-    fn check_draw(&mut self, claim: &Claim<G>) -> Verdict {
+    fn check_draw(&mut self, claim: &Claim<G>) -> CheckVerdict {
         for (goal, verdict) in
-            [(Goal::draw as fn(Player) -> Goal, Verdict::Right), (Goal::win, Verdict::Wrong)]
+            [(Goal::draw as fn(Player) -> Goal, CheckVerdict::Right), (Goal::win, CheckVerdict::Wrong)]
         {
             self.left = self.budget;
             for plies in 0..=LONGEST_DRAW {
                 let [one, two] = Player::BOTH.map(|player| self.can_begin(claim, goal(player), plies));
                 let (Ok(one), Ok(two)) = (one, two) else { break };
-                if (one && two) || (verdict == Verdict::Wrong && (one || two)) {
+                if (one && two) || (verdict == CheckVerdict::Wrong && (one || two)) {
                     return verdict;
                 }
             }
         }
-        Verdict::TooLarge
+        CheckVerdict::TooLarge
     }
 
     /// Whether a player can reach a goal within `plies` of a claim's position and moves.
@@ -167,6 +195,9 @@ impl<G: Game> SlowSearch<G> {
         }
         let choosing = position.mover() == goal.player;
         if choosing {
+            if self.try_hint(position, goal, plies)? {
+                return Ok(true);
+            }
             // What is near is cheap to find.
             for fewer in (1..plies).step_by(2) {
                 if self.try_moves(position, goal, fewer)? {
@@ -175,6 +206,25 @@ impl<G: Game> SlowSearch<G> {
             }
         }
         self.try_moves(position, goal, plies)
+    }
+
+    /// Whether the move that is to be tried first, if there is one, reaches a goal.
+    fn try_hint(&mut self, position: &G, goal: Goal, plies: u16) -> Result<bool, Exhausted> {
+        let Some(&hint) = self.hints.get(&position.key()) else { return Ok(false) };
+        if !legal_moves(position).contains(&hint) {
+            return Ok(false);
+        }
+        self.count_move()?;
+        let reached = self.can(&self.after(position, hint), goal, plies - 1)?;
+        if reached {
+            self.remember(position, goal, plies, true);
+        }
+        Ok(reached)
+    }
+
+    fn count_move(&mut self) -> Result<(), Exhausted> {
+        self.left = self.left.checked_sub(1).ok_or(Exhausted)?;
+        if self.left.is_multiple_of(1024) && self.control.stopped() { Err(Exhausted) } else { Ok(()) }
     }
 
     /// The same, of an unfinished position, by trying every move.
@@ -194,7 +244,7 @@ impl<G: Game> SlowSearch<G> {
         }
         let mut reached = !choosing;
         for mv in moves {
-            self.left = self.left.checked_sub(1).ok_or(Exhausted)?;
+            self.count_move()?;
             let next = self.after(position, mv);
             if self.can(&next, goal, plies - 1)? == choosing {
                 reached = choosing;
@@ -236,41 +286,47 @@ impl<G: Game> SlowSearch<G> {
     }
 }
 
+fn legal_moves<G: Game>(position: &G) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    moves
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::pijersi::{Board45, Position};
+    use crate::games::{Notation, Rules};
     use Player::{One, Two};
-    use sisku::games::pijersi::{Board45, Position};
-    use sisku::games::{Notation, Rules};
 
-    fn verdict(fen: &str, proof: Proof) -> Verdict {
+    fn verdict(fen: &str, proof: Proof) -> CheckVerdict {
         let rules = Rules::of(Position::<Board45>::rule_options());
         let position = Position::<Board45>::from_fen(fen, &rules).expect(fen);
-        SlowSearch::new(1_000_000).check(&Claim { position, moves: Vec::new(), proof })
+        ProofChecker::new(1_000_000).check(&Claim { position, moves: Vec::new(), proof })
     }
 
     #[test]
     fn claims_are_told_from_each_other() {
         // A rock one step from the far row.
         let near = "6/R-6/6/7/5r-/6S-/6 w 0 5";
-        assert_eq!(verdict(near, Proof::Win(One, 1)), Verdict::Right);
-        assert_eq!(verdict(near, Proof::Win(One, 3)), Verdict::Right);
-        assert_eq!(verdict(near, Proof::Win(One, 0)), Verdict::Wrong);
-        assert_eq!(verdict(near, Proof::Win(Two, 4)), Verdict::Wrong);
-        assert_eq!(verdict(near, Proof::Draw), Verdict::Wrong);
+        assert_eq!(verdict(near, Proof::Win(One, 1)), CheckVerdict::Right);
+        assert_eq!(verdict(near, Proof::Win(One, 3)), CheckVerdict::Right);
+        assert_eq!(verdict(near, Proof::Win(One, 0)), CheckVerdict::Wrong);
+        assert_eq!(verdict(near, Proof::Win(Two, 4)), CheckVerdict::Wrong);
+        assert_eq!(verdict(near, Proof::Draw), CheckVerdict::Wrong);
         // The other player cannot stop it.
-        assert_eq!(verdict("6/R-6/6/7/5r-/6S-/6 b 0 5", Proof::Win(One, 2)), Verdict::Right);
+        assert_eq!(verdict("6/R-6/6/7/5r-/6S-/6 b 0 5", Proof::Win(One, 2)), CheckVerdict::Right);
         // Far apart, and the next turn draws; or the last one did.
-        assert_eq!(verdict("6/7/R-5/7/5r-/7/6 b 19 5", Proof::Draw), Verdict::Right);
-        assert_eq!(verdict("6/7/R-5/7/5r-/7/6 b 19 5", Proof::Win(One, 2)), Verdict::Wrong);
-        assert_eq!(verdict("6/R-6/6/7/5r-/6S-/6 b 20 5", Proof::Draw), Verdict::Right);
-        assert_eq!(verdict("6/R-6/6/7/5r-/6S-/6 b 20 5", Proof::Win(One, 2)), Verdict::Wrong);
+        assert_eq!(verdict("6/7/R-5/7/5r-/7/6 b 19 5", Proof::Draw), CheckVerdict::Right);
+        assert_eq!(verdict("6/7/R-5/7/5r-/7/6 b 19 5", Proof::Win(One, 2)), CheckVerdict::Wrong);
+        assert_eq!(verdict("6/R-6/6/7/5r-/6S-/6 b 20 5", Proof::Draw), CheckVerdict::Right);
+        assert_eq!(verdict("6/R-6/6/7/5r-/6S-/6 b 20 5", Proof::Win(One, 2)), CheckVerdict::Wrong);
     }
 
     #[test]
     fn the_issues_claim_is_wrong() {
         let fen = "1p-2srrp/p-srs-wwr-p-1/5s-/3R-3/1S-P-PRS-P-/1P-1WW1R-1/R-1S-2S- b 19 10";
-        assert_eq!(verdict(fen, Proof::Win(Two, 3)), Verdict::Wrong);
+        assert_eq!(verdict(fen, Proof::Win(Two, 3)), CheckVerdict::Wrong);
     }
 
     #[test]
@@ -281,6 +337,6 @@ mod tests {
             moves: Vec::new(),
             proof: Proof::Win(One, 9),
         };
-        assert_eq!(SlowSearch::new(10_000).check(&claim), Verdict::TooLarge);
+        assert_eq!(ProofChecker::new(10_000).check(&claim), CheckVerdict::TooLarge);
     }
 }
