@@ -8,9 +8,11 @@ use crate::levels::{LevelsArgs, ReferenceArgs};
 use crate::opponents::{Name, Skill, evaluation};
 use crate::pool;
 use crate::proofs::command::ProofsArgs;
+use crate::solvers::SolversArgs;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde_json::{Value, json};
+use sisku::games::Variant;
 use sisku::games::bloch::TERMS;
 use sisku::search::{EvalSource, Evaluator, Limits, Params};
 use std::io::{self, Write};
@@ -41,6 +43,7 @@ enum Command {
     Levels(LevelsArgs),
     Reference(ReferenceArgs),
     Proofs(ProofsArgs),
+    Solvers(SolversArgs),
 }
 
 /// Runs the program on the process's arguments.
@@ -56,12 +59,19 @@ pub fn main() -> ExitCode {
         Command::Fit(args) => args.run(),
         Command::Levels(args) => args.run(),
         Command::Reference(args) => args.run(),
+        Command::Solvers(args) => args.run(),
         Command::Proofs(args) => return args.run().unwrap_or_else(|error| fail(&format!("{error:#}"))),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&format!("{error:#}")),
     }
+}
+
+/// A variant by its name.
+pub fn parse_variant(text: &str) -> Result<Variant, String> {
+    let names: Vec<&str> = Variant::ALL.iter().map(|variant| variant.name()).collect();
+    Variant::find(text).ok_or_else(|| format!("expected one of {}", names.join(", ")))
 }
 
 /// Help and versions go to stdout whole; what is wrong goes to stderr in one line.
@@ -73,7 +83,7 @@ fn explain(error: &clap::Error) -> ExitCode {
             Err(error) => fail(&format!("{error:#}")),
         },
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => fail(
-            "expected a subcommand: match, exploit, belief, fit, levels, reference or proofs (see --help)",
+            "expected a subcommand: match, exploit, belief, fit, levels, reference, proofs or solvers (see --help)",
         ),
         _ => {
             let first = text.split("\n\n").next().unwrap_or_default();

@@ -1,6 +1,7 @@
 //! The calibration of the levels: matches between neighbouring levels, and of the lowest ones
 //! against the reference player, all by `sisku match`; then one scale of Elo for all of them.
 
+use crate::commands::parse_variant;
 use crate::commands::print;
 use crate::ratings::{PairResult, Rating, ratings};
 use crate::reference;
@@ -29,11 +30,6 @@ impl ReferenceArgs {
     pub fn run(self) -> anyhow::Result<()> {
         reference::run(self.variant, io::stdin().lock(), io::stdout().lock())
     }
-}
-
-fn parse_variant(text: &str) -> Result<Variant, String> {
-    let names: Vec<&str> = Variant::ALL.iter().map(|variant| variant.name()).collect();
-    Variant::find(text).ok_or_else(|| format!("expected one of {}", names.join(", ")))
 }
 
 fn parse_even(text: &str) -> Result<u32, String> {

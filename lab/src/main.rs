@@ -4,6 +4,7 @@
 mod belief;
 mod commands;
 mod contest;
+mod dfpn;
 mod exploit;
 mod fit;
 mod levels;
@@ -12,6 +13,7 @@ mod pool;
 mod proofs;
 mod ratings;
 mod reference;
+mod solvers;
 mod tiny;
 
 use rand::SeedableRng;

@@ -1,6 +1,7 @@
 //! The command `proofs`.
 
 use super::{Stress, Tally};
+use crate::commands::parse_variant;
 use crate::commands::print;
 use crate::pool;
 use clap::Args;
@@ -50,11 +51,6 @@ pub struct ProofsArgs {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-}
-
-fn parse_variant(text: &str) -> Result<Variant, String> {
-    let names = || Variant::ALL.iter().map(|variant| variant.name()).collect::<Vec<_>>().join(", ");
-    Variant::find(text).ok_or_else(|| format!("expected one of {}", names()))
 }
 
 /// A line of the table.
