@@ -25,7 +25,7 @@ use std::time::Duration;
     after_help = "Searches until the result with best play is proven or a limit is reached, then checks the proof \
     by a walk of\nits own on the rules alone. Prints the result (p1win, p2win, draw or unknown), within how many \
     plies a win\ncomes, the expected score of the player to move, the principal variation in UGI and native notation \
-    (the\nline of the proof), and the check: checked, or unchecked if it would take more than --check-nodes moves.\n\n\
+    (the\nline of the proof; … if the tree does not hold all of it), and the check: checked, or unchecked if it would take more than --check-nodes moves.\n\n\
     A list has one position a line, as a FEN or startpos with 'moves M …' after it if need be; answers come in\n\
     the order of the lines, each as soon as it is there. Blank lines and those that begin with # are passed over.\n\
     Every position is solved by itself: with --nodes and one thread the answer is the same everywhere. In games\n\
@@ -121,6 +121,14 @@ struct Tally {
 
 impl Solve {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        match self.solve_all() {
+            // A reader that has seen enough is no error.
+            Err(error) if is_broken_pipe(&error) => Ok(ExitCode::SUCCESS),
+            done => done,
+        }
+    }
+
+    fn solve_all(&self) -> anyhow::Result<ExitCode> {
         let options = self.variant.options()?;
         let seconds = self.time.or(self.nodes.is_none().then_some(DEFAULT_SECONDS));
         let limits = Limits {
@@ -209,6 +217,10 @@ impl Solve {
         }
         Ok(())
     }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// A position of a list, with the moves after it.
@@ -338,7 +350,9 @@ fn text(answer: &SolveJson) -> Result<String, std::fmt::Error> {
     }
     writeln!(text, "value {:.3}", answer.value)?;
     if !answer.pv.is_empty() {
-        writeln!(text, "pv {}\nnative {}", answer.pv.join(" "), answer.native.join(" "))?;
+        // A long line of a proof may lie deeper than the tree remembers.
+        let more = if answer.complete || answer.result == UNKNOWN { "" } else { " …" };
+        writeln!(text, "pv {}{more}\nnative {}{more}", answer.pv.join(" "), answer.native.join(" "))?;
     }
     if let Some(check) = answer.check {
         writeln!(text, "check {check}, {} moves", answer.check_nodes)?;

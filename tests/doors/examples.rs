@@ -31,7 +31,7 @@ fn examples_run() {
     std::fs::write(below("positions.txt"), positions).expect("written");
     let sisku = Path::new(env!("CARGO_BIN_EXE_sisku")).parent().expect("a folder").to_path_buf();
     let path = format!("{}:{}", sisku.display(), std::env::var("PATH").expect("a path"));
-    for command in ["analyze", "show", "convert", "moves", "play", "review", "completions", "man"] {
+    for command in ["analyze", "show", "convert", "moves", "play", "review", "solve", "completions", "man"] {
         // `man` may not be installed.
         for line in examples(command).iter().filter(|line| !line.contains("man -l")) {
             let mut shell = Command::new("sh");

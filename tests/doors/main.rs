@@ -7,6 +7,7 @@ mod formats;
 mod moves;
 mod scene;
 mod show;
+mod solve;
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
