@@ -6,6 +6,7 @@ mod examples;
 mod formats;
 mod moves;
 mod scene;
+mod setups;
 mod show;
 mod solve;
 
