@@ -14,6 +14,8 @@ import { kindName, playerName, t } from './i18n.js';
 const TONES = ['best', 'second', 'third', 'third', 'third'];
 /** Seconds between answers. */
 const REPORT_EVERY = 0.3;
+/** Moves of a line that are shown. */
+const MOST_MOVES = 6;
 /** A search ends by itself; nobody needs more, and laptops get hot. */
 const MOST_TIME = 120_000;
 
@@ -129,16 +131,17 @@ export class Live {
     const { session } = this.room;
     try {
       for (const move of answer.moves) {
-        const pv = move.pv.slice(0, 6);
-        const key = pv.join(' ');
-        if (this.#known.has(key) || this.#node !== node) continue;
+        const pv = move.pv.slice(0, MOST_MOVES);
         const where = session.game.where(node);
+        const key = this.#key([...where.moves, ...pv]);
+        if (this.#known.has(key) || this.#node !== node) continue;
         const moves = [...where.moves, ...pv];
         // The legal moves are not needed: those of the start, for who is not to move there, are none.
         const spare = session.game.variant === 'bloch' ? {} : { turn: 0, viewer: 3 - session.game.firstMover };
         const reply = await session.engine.ask('view', { ...where, moves, ...spare });
-        if (this.#known.size > 400) this.#known.clear();
-        this.#known.set(key, reply.view.moves.slice(where.moves.length));
+        if (this.#known.size > 1000) this.#known.clear();
+        const line = /** @type {Move[]} */ (reply.view.moves.slice(where.moves.length));
+        line.forEach((_, i) => this.#known.set(this.#key([...where.moves, ...pv.slice(0, i + 1)]), line.slice(0, i + 1)));
       }
     } catch {
       // A line that is not legal any more is shown in the engine's notation.
@@ -148,13 +151,20 @@ export class Live {
     if (this.#node === node) this.render();
   }
 
+  /** @param {string[]} moves */
+  #key(moves) {
+    return `${this.room.session.game.id} ${moves.join(' ')}`;
+  }
+
   /** The moves of a line, as far as they are known. @param {MoveAnswer} move @returns {Move[]} */
   #line(move) {
-    const known = this.#known.get(move.pv.slice(0, 6).join(' '));
-    if (known?.length) return known;
+    const { moves } = this.room.session.game.where(this.room.session.current);
+    for (let count = Math.min(move.pv.length, MOST_MOVES); count > 0; count -= 1) {
+      const known = this.#known.get(this.#key([...moves, ...move.pv.slice(0, count)]));
+      if (known) return known;
+    }
     const legal = this.room.session.view?.legal.find((one) => one.ugi === move.move);
-    const rest = move.pv.slice(1, 6).map((ugi) => ({ ugi, native: ugi, steps: [] }));
-    return [legal ?? { ugi: move.move, native: move.native, steps: [] }, ...rest];
+    return [legal ?? { ugi: move.move, native: move.native, steps: [] }];
   }
 
   render() {
@@ -311,7 +321,7 @@ function wdl(answer) {
   bar.setAttribute('aria-label', `${playerName(answer.mover)}: ${words}`);
   bar.title = `${playerName(answer.mover)}: ${words}`;
   for (const [name, part] of /** @type {[string, number][]} */ ([['w', win], ['d', draw], ['l', loss]])) {
-    const one = html('i', { class: name });
+    const one = html('i', { class: name }, part >= 0.12 ? `${percent(part)} %` : null);
     one.style.width = `${part * 100}%`;
     bar.append(one);
   }

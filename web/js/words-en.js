@@ -115,7 +115,7 @@ export default {
   'moves.last': 'To the end',
   'moves.promote': 'Make this the main line',
   'moves.delete': 'Delete from here',
-  'act.flip': 'Turn the board',
+  'act.flip': 'Flip',
   'act.hint': 'Hint',
   'act.undo': 'Undo',
   'act.resign': 'Resign',

@@ -115,7 +115,7 @@ export default {
   'moves.last': 'À la fin',
   'moves.promote': 'En faire la ligne principale',
   'moves.delete': 'Supprimer à partir d’ici',
-  'act.flip': 'Tourner le plateau',
+  'act.flip': 'Retourner',
   'act.hint': 'Conseil',
   'act.undo': 'Annuler',
   'act.resign': 'Abandonner',
