@@ -4,7 +4,7 @@
 import { arrowsOf } from './arrows.js';
 import { html, svg } from './dom.js';
 import { store } from './game.js';
-import { kindName, playerName, t } from './i18n.js';
+import { current as language, kindName, playerName, t } from './i18n.js';
 
 /** @typedef {import('./types.js').Answer} Answer */
 /** @typedef {import('./types.js').MoveAnswer} MoveAnswer */
@@ -203,8 +203,8 @@ export class Live {
     if (score && (answer || !this.#held)) score.textContent = !answer ? '' : best ? scoreText(best, answer.mover) : '–';
     const details = host.querySelector('.details');
     if (details) {
-      details.textContent = !this.allowed ? t('analysis.hidden') : !this.on ? t('analysis.on') : answer
-        ? t('analysis.visits', { visits: answer.root.visits.toLocaleString() }) : session.finish ? '' : '…';
+      details.textContent = !this.allowed ? t(session.finish ? 'analysis.over' : 'analysis.hidden') : !this.on ? t('analysis.on') : answer
+        ? t('analysis.visits', { visits: answer.root.visits.toLocaleString(language()) }) : session.finish ? '' : '…';
     }
   }
 
@@ -312,18 +312,21 @@ function scoreText(move, mover) {
   return `${Math.round(one * 100)} %`;
 }
 
-/** @param {Answer} answer */
+/** How often player one wins, nobody, player two: of the same player as the score and the score bar. @param {Answer} answer */
 function wdl(answer) {
-  const { win, draw, loss } = answer.root;
-  const percent = (/** @type {number} */ n) => Math.round(n * 100);
+  const { draw } = answer.root;
+  const [one, two] = answer.mover === 1 ? [answer.root.win, answer.root.loss] : [answer.root.loss, answer.root.win];
+  // The last part is the rest, so that the figures make a hundred.
+  const percent = [Math.round(one * 100), Math.round(draw * 100)];
+  percent.push(100 - (percent[0] ?? 0) - (percent[1] ?? 0));
+  const [win = 0, drawn = 0, loss = 0] = percent;
   const bar = html('div', { class: 'wdl', role: 'img', 'data-testid': 'wdl' });
-  const words = t('analysis.wdl', { win: percent(win), draw: percent(draw), loss: percent(loss) });
-  bar.setAttribute('aria-label', `${playerName(answer.mover)}: ${words}`);
-  bar.title = `${playerName(answer.mover)}: ${words}`;
-  for (const [name, part] of /** @type {[string, number][]} */ ([['w', win], ['d', draw], ['l', loss]])) {
-    const one = html('i', { class: name }, part >= 0.12 ? `${percent(part)} %` : null);
-    one.style.width = `${part * 100}%`;
-    bar.append(one);
+  bar.title = `${playerName(1)}: ${t('analysis.wdl', { win, draw: drawn, loss })}`;
+  bar.setAttribute('aria-label', bar.title);
+  for (const [name, part, figure] of /** @type {[string, number, number][]} */ ([['one', one, win], ['draw', draw, drawn], ['two', two, loss]])) {
+    const box = html('i', { class: name }, part >= 0.12 ? `${figure} %` : null);
+    box.style.width = `${part * 100}%`;
+    bar.append(box);
   }
   return bar;
 }

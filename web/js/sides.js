@@ -58,7 +58,7 @@ export class Sides {
     strip.classList.toggle('to-move', toMove);
     strip.dataset.player = String(player);
     const alone = game.mode === 'play' && seat?.kind === 'person' && game.seats[2 - player]?.kind === 'engine';
-    const who = engine ? t('player.engine', { level: seat?.level ?? 10 }) : alone ? t('player.you') : '';
+    const who = engine ? t('player.engine', { level: seat?.level ?? 10 }) : alone ? t('player.you') : game.names?.[player - 1] ?? '';
     const token = pieceIcon(player, { letter: '', name: 'none' });
     const name = html('div', { class: 'who' },
       html('span', { class: `dot${toMove && session.thinking ? ' busy' : ''}` }), token,
