@@ -42,6 +42,7 @@ export class Board {
   #layers = {
     cells: svg('g', { class: 'cells' }),
     last: svg('g', { class: 'last-move' }),
+    names: svg('g', { class: 'names', 'aria-hidden': 'true' }),
     under: svg('g', { class: 'arrows under' }),
     pieces: svg('g', { class: 'pieces' }),
     targets: svg('g', { class: 'targets' }),
@@ -65,8 +66,8 @@ export class Board {
   constructor(root, hooks = {}) {
     this.root = root;
     this.hooks = hooks;
-    const { cells, last, under, pieces, targets, notes, arrows } = this.#layers;
-    root.replaceChildren(cells, last, under, pieces, targets, notes, arrows);
+    const { cells, last, names, under, pieces, targets, notes, arrows } = this.#layers;
+    root.replaceChildren(cells, last, names, under, pieces, targets, notes, arrows);
     this.stage = new Stage(pieces, (cell, level, count) => this.#spot(cell, level, count));
     if (!hooks.click) return;
     root.addEventListener('pointerdown', (event) => this.#down(event));
@@ -188,6 +189,8 @@ export class Board {
     this.#cells.clear();
     this.stage.clear();
     this.#layers.cells.replaceChildren(...scene.cells.map((cell) => this.#cell(cell)));
+    // Over the marks of the last move, under the pieces.
+    this.#layers.names.replaceChildren(...scene.cells.map((cell) => this.#name(cell)));
     if (!this.#cells.has(this.#focus)) this.#focus = scene.cells[0]?.name ?? '';
     this.#rove(this.#focus);
     this.#marks = {};
@@ -200,12 +203,10 @@ export class Board {
     const { x, y } = this.#place(cell);
     const goal = cell.goal ? ` goal-${cell.goal === 1 ? 'one' : 'two'}` : '';
     const dark = cell.shape === 'square' && (Math.round(cell.x) + Math.round(cell.y)) % 2 === 0 ? ' dark' : '';
-    const name = cell.shape === 'square' ? { x: -44, y: 45 } : { x: 0, y: 49 };
     const group = svg(
       'g',
       { class: `cell${goal}${dark}`, transform: `translate(${x.toFixed(2)},${y.toFixed(2)})` },
       svg('polygon', { class: 'ground', points: corners(cell.shape, 0.975) }),
-      svg('text', { class: `name ${cell.shape}`, 'aria-hidden': 'true', ...name }, cell.name),
     );
     if (this.hooks.click) {
       group.dataset.cell = cell.name;
@@ -214,6 +215,13 @@ export class Board {
     }
     this.#cells.set(cell.name, group);
     return group;
+  }
+
+  /** @param {SceneCell} cell */
+  #name(cell) {
+    const { x, y } = this.#place(cell);
+    const [aside, below] = cell.shape === 'square' ? [-44, 45] : [0, 49];
+    return svg('text', { class: `name ${cell.shape}`, x: (x + aside).toFixed(2), y: (y + below).toFixed(2) }, cell.name);
   }
 
   /** @param {string} name @param {string} style */

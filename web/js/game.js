@@ -96,8 +96,8 @@ export class Game {
   bottom = 1;
   /** @type {[number|null, number|null]|null} */
   accuracy = null;
-  /** The knowledge with which an open game with secrets is analysed. */
-  title = '';
+  /** The names of the players, in a game of a match. @type {[string, string]|null} */
+  names = null;
 
   /** @param {string} variant @param {Record<string, any>} [rules] @param {string} [position] @param {string} [id] */
   constructor(variant, rules = {}, position = 'startpos', id = Math.random().toString(36).slice(2, 10)) {
@@ -187,18 +187,18 @@ export class Game {
     /** @type {(node: GameNode) => any} */
     const pack = (node) => [node.move?.ugi ?? '', node.move?.native ?? '', node.first, node.value, node.review, node.children.map(pack)];
     const current = this.current.path().map((node) => node.parent?.children.indexOf(node) ?? 0);
-    const { variant, rules, position, id, seats, mode, finish, control, clock, bottom, accuracy, table } = this;
+    const { variant, rules, position, id, seats, mode, finish, control, clock, bottom, accuracy, table, names } = this;
     // The moves of a table are the server's, who tells each viewer what that one may know.
     if (table) return { variant, rules, id, seats, bottom, table };
-    return { variant, rules, position, id, seats, mode, finish, control, clock, bottom, accuracy, table, tree: pack(this.root), current };
+    return { variant, rules, position, id, seats, mode, finish, control, clock, bottom, accuracy, table, names, tree: pack(this.root), current };
   }
 
   /** @param {any} data @returns {Game} */
   static from(data) {
     const game = new Game(data.variant, data.rules ?? {}, data.position ?? 'startpos', data.id);
-    const { seats, mode, finish, control, clock, bottom, accuracy, table } = data;
+    const { seats, mode, finish, control, clock, bottom, accuracy, table, names } = data;
     Object.assign(game, { mode: mode ?? 'play', finish: finish ?? null, control: control ?? null, clock: clock ?? null });
-    Object.assign(game, { bottom: bottom ?? 1, accuracy: accuracy ?? null, table: table ?? null });
+    Object.assign(game, { bottom: bottom ?? 1, accuracy: accuracy ?? null, table: table ?? null, names: names ?? null });
     if (Array.isArray(seats) && seats.length === 2) game.seats = /** @type {[Seat, Seat]} */ (seats);
     /** @type {(node: GameNode, packed: any) => void} */
     const unpack = (node, packed) => {

@@ -4,6 +4,8 @@ import { svg } from './dom.js';
 import { t } from './i18n.js';
 
 const [WIDE, HIGH] = [1000, 100];
+/** Over and under the curve, so that nothing of it is cut off. */
+const EDGE = 6;
 
 export class Graph {
   /** @param {import('./session.js').Session} session @param {HTMLElement} host */
@@ -19,7 +21,7 @@ export class Graph {
     host.hidden = known < 3 || line.length < 4;
     if (host.hidden) return;
     const x = (/** @type {number} */ i) => (i / Math.max(1, line.length - 1)) * WIDE;
-    const y = (/** @type {number} */ value) => (1 - value) * HIGH;
+    const y = (/** @type {number} */ value) => EDGE + (1 - value) * (HIGH - 2 * EDGE);
     const points = line.flatMap((node, i) => (node.value === null ? [] : [[x(i), y(node.value)]]));
     const text = points.map(([a = 0, b = 0]) => `${a.toFixed(1)},${b.toFixed(1)}`);
     const [first, last] = [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? WIDE];

@@ -4,7 +4,7 @@
 import { arrowsOf } from './arrows.js';
 import { html, svg } from './dom.js';
 import { store } from './game.js';
-import { kindName, playerName, t } from './i18n.js';
+import { current as language, kindName, playerName, t } from './i18n.js';
 
 /** @typedef {import('./types.js').Answer} Answer */
 /** @typedef {import('./types.js').MoveAnswer} MoveAnswer */
@@ -14,6 +14,8 @@ import { kindName, playerName, t } from './i18n.js';
 const TONES = ['best', 'second', 'third', 'third', 'third'];
 /** Seconds between answers. */
 const REPORT_EVERY = 0.3;
+/** Moves of a line that are shown. */
+const MOST_MOVES = 6;
 /** A search ends by itself; nobody needs more, and laptops get hot. */
 const MOST_TIME = 120_000;
 
@@ -129,16 +131,17 @@ export class Live {
     const { session } = this.room;
     try {
       for (const move of answer.moves) {
-        const pv = move.pv.slice(0, 6);
-        const key = pv.join(' ');
-        if (this.#known.has(key) || this.#node !== node) continue;
+        const pv = move.pv.slice(0, MOST_MOVES);
         const where = session.game.where(node);
+        const key = this.#key([...where.moves, ...pv]);
+        if (this.#known.has(key) || this.#node !== node) continue;
         const moves = [...where.moves, ...pv];
         // The legal moves are not needed: those of the start, for who is not to move there, are none.
         const spare = session.game.variant === 'bloch' ? {} : { turn: 0, viewer: 3 - session.game.firstMover };
         const reply = await session.engine.ask('view', { ...where, moves, ...spare });
-        if (this.#known.size > 400) this.#known.clear();
-        this.#known.set(key, reply.view.moves.slice(where.moves.length));
+        if (this.#known.size > 1000) this.#known.clear();
+        const line = /** @type {Move[]} */ (reply.view.moves.slice(where.moves.length));
+        line.forEach((_, i) => this.#known.set(this.#key([...where.moves, ...pv.slice(0, i + 1)]), line.slice(0, i + 1)));
       }
     } catch {
       // A line that is not legal any more is shown in the engine's notation.
@@ -148,13 +151,20 @@ export class Live {
     if (this.#node === node) this.render();
   }
 
+  /** @param {string[]} moves */
+  #key(moves) {
+    return `${this.room.session.game.id} ${moves.join(' ')}`;
+  }
+
   /** The moves of a line, as far as they are known. @param {MoveAnswer} move @returns {Move[]} */
   #line(move) {
-    const known = this.#known.get(move.pv.slice(0, 6).join(' '));
-    if (known?.length) return known;
+    const { moves } = this.room.session.game.where(this.room.session.current);
+    for (let count = Math.min(move.pv.length, MOST_MOVES); count > 0; count -= 1) {
+      const known = this.#known.get(this.#key([...moves, ...move.pv.slice(0, count)]));
+      if (known) return known;
+    }
     const legal = this.room.session.view?.legal.find((one) => one.ugi === move.move);
-    const rest = move.pv.slice(1, 6).map((ugi) => ({ ugi, native: ugi, steps: [] }));
-    return [legal ?? { ugi: move.move, native: move.native, steps: [] }, ...rest];
+    return [legal ?? { ugi: move.move, native: move.native, steps: [] }];
   }
 
   render() {
@@ -193,8 +203,8 @@ export class Live {
     if (score && (answer || !this.#held)) score.textContent = !answer ? '' : best ? scoreText(best, answer.mover) : '–';
     const details = host.querySelector('.details');
     if (details) {
-      details.textContent = !this.allowed ? t('analysis.hidden') : !this.on ? t('analysis.on') : answer
-        ? t('analysis.visits', { visits: answer.root.visits.toLocaleString() }) : session.finish ? '' : '…';
+      details.textContent = !this.allowed ? t(session.finish ? 'analysis.over' : 'analysis.hidden') : !this.on ? t('analysis.on') : answer
+        ? t('analysis.visits', { visits: answer.root.visits.toLocaleString(language()) }) : session.finish ? '' : '…';
     }
   }
 
@@ -302,18 +312,21 @@ function scoreText(move, mover) {
   return `${Math.round(one * 100)} %`;
 }
 
-/** @param {Answer} answer */
+/** How often player one wins, nobody, player two: of the same player as the score and the score bar. @param {Answer} answer */
 function wdl(answer) {
-  const { win, draw, loss } = answer.root;
-  const percent = (/** @type {number} */ n) => Math.round(n * 100);
+  const { draw } = answer.root;
+  const [one, two] = answer.mover === 1 ? [answer.root.win, answer.root.loss] : [answer.root.loss, answer.root.win];
+  // The last part is the rest, so that the figures make a hundred.
+  const percent = [Math.round(one * 100), Math.round(draw * 100)];
+  percent.push(100 - (percent[0] ?? 0) - (percent[1] ?? 0));
+  const [win = 0, drawn = 0, loss = 0] = percent;
   const bar = html('div', { class: 'wdl', role: 'img', 'data-testid': 'wdl' });
-  const words = t('analysis.wdl', { win: percent(win), draw: percent(draw), loss: percent(loss) });
-  bar.setAttribute('aria-label', `${playerName(answer.mover)}: ${words}`);
-  bar.title = `${playerName(answer.mover)}: ${words}`;
-  for (const [name, part] of /** @type {[string, number][]} */ ([['w', win], ['d', draw], ['l', loss]])) {
-    const one = html('i', { class: name });
-    one.style.width = `${part * 100}%`;
-    bar.append(one);
+  bar.title = `${playerName(1)}: ${t('analysis.wdl', { win, draw: drawn, loss })}`;
+  bar.setAttribute('aria-label', bar.title);
+  for (const [name, part, figure] of /** @type {[string, number, number][]} */ ([['one', one, win], ['draw', draw, drawn], ['two', two, loss]])) {
+    const box = html('i', { class: name }, part >= 0.12 ? `${figure} %` : null);
+    box.style.width = `${part * 100}%`;
+    bar.append(box);
   }
   return bar;
 }

@@ -48,7 +48,10 @@ export class Matches {
     const body = html('div', { class: 'dialog-body', 'data-testid': 'match' });
     if (this.#matches.size === 0) body.append(html('p', { class: 'soft' }, t('match.none')));
     for (const match of this.#matches.values()) body.append(...this.#match(match));
+    const focused = dialog.contains(document.activeElement) ? document.activeElement?.getAttribute('data-testid') : null;
     dialog.replaceChildren(dialogHead(dialog, t('match.title')), body);
+    // Whoever goes through the list by keyboard stays where they are when the file grows.
+    if (focused) /** @type {HTMLElement|null} */ (dialog.querySelector(`[data-testid="${focused}"]`))?.focus();
     dialog.querySelector('.match-games')?.scrollTo(0, scrolled);
   }
 
@@ -63,16 +66,17 @@ export class Matches {
   /** @param {string} file @param {ListedGame} listed */
   #game(file, listed) {
     const [one, two] = listed.players;
-    return html('li', {}, html('button', { type: 'button', 'data-testid': `match-game-${listed.game}`, onclick: () => void this.#open(file, listed.game) },
+    return html('li', {}, html('button', { type: 'button', 'data-testid': `match-game-${listed.game}`, onclick: () => void this.#open(file, listed) },
       html('span', { class: 'soft number' }, listed.game), html('span', {}, t('match.vs', { one: one ?? '1', two: two ?? '2' })),
       html('b', { class: 'number' }, RESULTS[listed.result ?? ''] ?? '…')));
   }
 
-  /** Shows a game on the board. @param {string} file @param {number} number */
-  async #open(file, number) {
-    const { game } = await this.room.engine.ask('match', { file, game: number });
+  /** Shows a game on the board. @param {string} file @param {ListedGame} listed */
+  async #open(file, listed) {
+    const { game } = await this.room.engine.ask('match', { file, game: listed.game });
     const found = new Game(game.variant, game.rules ?? {}, game.position ?? 'startpos');
     found.mode = 'analysis';
+    found.names = [listed.players[0] ?? '', listed.players[1] ?? ''];
     let node = found.root;
     for (const ugi of game.moves) node = found.add(node, { ugi, native: ugi, steps: [] });
     found.current = node;

@@ -58,7 +58,7 @@ export class Sides {
     strip.classList.toggle('to-move', toMove);
     strip.dataset.player = String(player);
     const alone = game.mode === 'play' && seat?.kind === 'person' && game.seats[2 - player]?.kind === 'engine';
-    const who = engine ? t('player.engine', { level: seat?.level ?? 10 }) : alone ? t('player.you') : '';
+    const who = engine ? t('player.engine', { level: seat?.level ?? 10 }) : alone ? t('player.you') : game.names?.[player - 1] ?? '';
     const token = pieceIcon(player, { letter: '', name: 'none' });
     const name = html('div', { class: 'who' },
       html('span', { class: `dot${toMove && session.thinking ? ' busy' : ''}` }), token,
@@ -66,9 +66,10 @@ export class Sides {
     const scene = control.busy && control.turn ? control.turn.scene() : view?.scene;
     const reserves = (scene?.reserves ?? []).filter((some) => some.player === player);
     const captured = (scene?.captured ?? []).filter((some) => some.player === player);
-    strip.replaceChildren(name);
-    if (reserves.length && !control.secret) strip.append(this.#reserve(reserves, player));
-    if (captured.length) strip.append(lost(captured));
+    const supplies = html('div', { class: 'supplies' });
+    strip.replaceChildren(name, supplies);
+    if (reserves.length && !control.secret) supplies.append(this.#reserve(reserves, player));
+    if (captured.length) supplies.append(lost(captured));
     if (session.clock || session.latest?.clock) {
       const element = html('div', { class: 'clock', 'data-testid': `clock-${player}`, role: 'timer', 'aria-label': playerName(player) });
       strip.append(element);

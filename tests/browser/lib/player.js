@@ -157,7 +157,9 @@ export class Player {
         await this.page.waitForFunction((old) => {
           const { turn, state } = document.getElementById('board')?.dataset ?? {};
           return turn !== old || state !== 'idle';
-        }, String(before.turn), { timeout: PATIENCE });
+        }, String(before.turn), { timeout: PATIENCE }).catch(async () => {
+          throw new Error(`${move.native} does not come about: ${JSON.stringify([move.steps, await offer(page)])}`);
+        });
         return;
       }
     }
