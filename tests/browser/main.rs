@@ -28,7 +28,8 @@ fn missing(folder: &Path) -> Option<&'static str> {
 /// The files with tests, in order.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
-    let mut files: Vec<PathBuf> = entries.filter(|path| path.to_string_lossy().ends_with(".test.js")).collect();
+    let mut files: Vec<PathBuf> =
+        entries.filter(|path| path.to_string_lossy().ends_with(".test.js")).collect();
     files.sort();
     files
 }
@@ -41,7 +42,8 @@ fn the_page_in_a_real_browser() {
     if let Some(reason) = reason {
         assert!(wish != "require", "{reason}");
         // Not by the macros, whose words a test that passes keeps to itself.
-        let words = format!("skipped: the page in a real browser ({reason}; tests/browser/run --install runs it)\n");
+        let words =
+            format!("skipped: the page in a real browser ({reason}; tests/browser/run --install runs it)\n");
         let _ = std::io::stderr().write_all(words.as_bytes());
         return;
     }
