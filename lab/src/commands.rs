@@ -179,6 +179,7 @@ fn rounded(value: f64) -> f64 {
     sisku-lab match random --pairs 50 --nodes 1000\n  \
     sisku-lab match determinized --pairs 100 --first-pair 100000 --movetime 50\n  \
     sisku-lab match cheater --player forgetful --movetime 50\n  \
+    sisku-lab match ismcts --first-pair 300000 --pairs 20 --nodes 2000\n  \
     sisku-lab match engine --param HiddenCpuct=0.9 --nodes 1000 --threads 2 --json"
 )]
 struct MatchArgs {
@@ -226,12 +227,12 @@ impl MatchArgs {
         let silent = |name: Name, params: &[(&str, f32)]| !params.is_empty() && !name.searches();
         anyhow::ensure!(
             !silent(self.player, &player.tuned),
-            "--param: '{}' does not search",
+            "--param: '{}' does not search with the engine",
             self.player.text()
         );
         anyhow::ensure!(
             !silent(self.opponent, &opponent.tuned),
-            "--opponent-param: '{}' does not search",
+            "--opponent-param: '{}' does not search with the engine",
             self.opponent.text()
         );
         let contest = Contest {

@@ -15,6 +15,7 @@ mod ratings;
 mod reference;
 mod solvers;
 mod tiny;
+mod yardsticks;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;

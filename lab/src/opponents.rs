@@ -2,6 +2,7 @@
 
 use crate::belief::Filter;
 use crate::legal_moves;
+use crate::yardsticks::{Expectimax, Feint, Guard, Ismcts, Runner};
 use anyhow::Context;
 use clap::ValueEnum;
 use rand::RngExt;
@@ -66,6 +67,16 @@ pub enum Name {
     Forgetful,
     /// The engine without barter, as long as anything else is legal
     NoBarter,
+    /// Yardstick: counts worlds, runs by the safest paths, attacks when counting favours it
+    Runner,
+    /// Yardstick: two plies of expectimax over counted worlds
+    Expectimax,
+    /// Yardstick: keeps its rows and attacks nobody first outside its own half
+    Guard,
+    /// Yardstick: plain information-set Monte Carlo tree search with random playouts
+    Ismcts,
+    /// Yardstick: rushes for six turns, then the engine
+    Feint,
 }
 
 impl Name {
@@ -74,9 +85,18 @@ impl Name {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_string())
     }
 
-    /// Whether it searches, so that limits and constants of the search bear on it.
+    /// Whether it searches with the engine, so that constants of the search bear on it.
     pub fn searches(self) -> bool {
-        !matches!(self, Name::Random | Name::Greedy | Name::Hasty)
+        !matches!(
+            self,
+            Name::Random
+                | Name::Greedy
+                | Name::Hasty
+                | Name::Runner
+                | Name::Expectimax
+                | Name::Guard
+                | Name::Ismcts
+        )
     }
 }
 
@@ -124,6 +144,11 @@ impl Skill {
             Name::Engine => Box::new(self.engine(Habit::Usual)),
             Name::Forgetful => Box::new(self.engine(Habit::Forgetful)),
             Name::NoBarter => Box::new(self.engine(Habit::NoBarter)),
+            Name::Runner => Box::new(Runner),
+            Name::Expectimax => Box::new(Expectimax),
+            Name::Guard => Box::new(Guard),
+            Name::Ismcts => Box::new(Ismcts { limits: self.limits.clone() }),
+            Name::Feint => Box::new(Feint(self.agent(Name::Engine))),
         }
     }
 
