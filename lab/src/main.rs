@@ -13,6 +13,7 @@ mod pool;
 mod proofs;
 mod ratings;
 mod reference;
+mod responder;
 mod solvers;
 mod tiny;
 mod yardsticks;

@@ -2,6 +2,7 @@
 
 use crate::belief::Filter;
 use crate::legal_moves;
+use crate::responder::{self, Responder};
 use crate::yardsticks::{Expectimax, Feint, Guard, Ismcts, Runner};
 use anyhow::Context;
 use clap::ValueEnum;
@@ -77,6 +78,8 @@ pub enum Name {
     Ismcts,
     /// Yardstick: rushes for six turns, then the engine
     Feint,
+    /// Knows the engine's strategy: a local best response, with the engine as an oracle
+    Responder,
 }
 
 impl Name {
@@ -111,6 +114,8 @@ pub struct Skill {
     pub tuned: Vec<(&'static str, f32)>,
     /// Number of determinizations that vote.
     pub determinizations: usize,
+    /// How a best responder plays.
+    pub responder: responder::Settings,
 }
 
 impl Skill {
@@ -122,6 +127,7 @@ impl Skill {
             evaluation: EvalSource::Handcrafted,
             tuned: Vec::new(),
             determinizations: 4,
+            responder: responder::Settings::default(),
         }
     }
 
@@ -149,7 +155,16 @@ impl Skill {
             Name::Guard => Box::new(Guard),
             Name::Ismcts => Box::new(Ismcts { limits: self.limits.clone() }),
             Name::Feint => Box::new(Feint(self.agent(Name::Engine))),
+            Name::Responder => {
+                let nodes = self.limits.nodes.unwrap_or(responder::ORACLE_NODES);
+                Box::new(Responder::new(self.responder.clone(), self.oracle(), nodes, &self.evaluation))
+            }
         }
+    }
+
+    /// The engine's search, to ask what it would play.
+    pub fn oracle(&self) -> Search<Position> {
+        self.search(BRIEF_HASH, InformationMode::Player)
     }
 
     fn engine(&self, habit: Habit) -> Engine {
