@@ -10,6 +10,7 @@ use crate::pool;
 use crate::proofs::command::ProofsArgs;
 use crate::responder::{self, BestResponseArgs};
 use crate::solvers::SolversArgs;
+use crate::trees::TreeArgs;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde_json::{Value, json};
@@ -40,6 +41,7 @@ enum Command {
     Match(MatchArgs),
     BestResponse(BestResponseArgs),
     Exploit(ExploitArgs),
+    Tree(TreeArgs),
     Belief(BeliefArgs),
     Fit(FitArgs),
     Levels(LevelsArgs),
@@ -58,6 +60,7 @@ pub fn main() -> ExitCode {
         Command::Match(args) => args.run(),
         Command::BestResponse(args) => args.run(),
         Command::Exploit(args) => args.run(),
+        Command::Tree(args) => args.run(),
         Command::Belief(args) => args.run(),
         Command::Fit(args) => args.run(),
         Command::Levels(args) => args.run(),
@@ -86,7 +89,7 @@ fn explain(error: &clap::Error) -> ExitCode {
             Err(error) => fail(&format!("{error:#}")),
         },
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => fail(
-            "expected a subcommand: match, best-response, exploit, belief, fit, levels, reference, proofs or solvers (see --help)",
+            "expected a subcommand: match, best-response, exploit, tree, belief, fit, levels, reference, proofs or solvers (see --help)",
         ),
         _ => {
             let first = text.split("\n\n").next().unwrap_or_default();

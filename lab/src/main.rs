@@ -14,8 +14,10 @@ mod proofs;
 mod ratings;
 mod reference;
 mod responder;
+mod small;
 mod solvers;
 mod tiny;
+mod trees;
 mod yardsticks;
 
 use rand::SeedableRng;
