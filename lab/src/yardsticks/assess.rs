@@ -3,7 +3,7 @@
 
 use super::counted::{Counted, Odds, SQUARES, all_squares, beats, distance, index, neighbours, odds, square};
 use sisku::games::bloch::{Hidden, Position, Turn};
-use sisku::games::{Game, Information, Observer, Outcome, Player};
+use sisku::games::{Game, History, Information, Observer, Outcome, Player};
 
 /// The value of a win.
 const WIN: f32 = 100.0;
@@ -14,7 +14,11 @@ const GAMBLE: f32 = 0.6;
 /// Worlds in which a win of the opponent is looked for.
 const CHECKED: usize = 64;
 
+/// Turns without an attack after which a player is as impatient as it gets.
+const QUIET: usize = 40;
+
 /// What matters how much to a player.
+#[derive(Clone, Copy)]
 pub struct Weights {
     /// The cost of the paths of the two foremost pieces of one's own.
     pub run: f32,
@@ -26,6 +30,22 @@ pub struct Weights {
     pub exposed: f32,
     /// The cost of a step, in steps, onto a square where an enemy surely takes the piece.
     pub risk: f32,
+}
+
+impl Weights {
+    /// The same for a player who sees a draw coming, since nobody has attacked for some turns:
+    /// up to twice as eager to run, and half as careful.
+    pub fn impatient(self, game: &History<Position>) -> Weights {
+        let quiet = game.moves().iter().rev().take_while(|&&turn| !super::attacks(turn)).count();
+        let share = quiet.min(QUIET) as f32 / QUIET as f32;
+        let careful = 1.0 - share / 2.0;
+        Weights {
+            run: self.run * (1.0 + share),
+            exposed: self.exposed * careful,
+            risk: self.risk * careful,
+            ..self
+        }
+    }
 }
 
 /// The board as a player may count it.

@@ -59,10 +59,11 @@ impl Agent for Guard {
             turns = legal;
         }
         let counted = Counted::new(position);
+        let weights = WEIGHTS.impatient(game);
         super::best(&turns, rng, |turn| {
             // A barter shows weakness and leaves the rows as they are.
             let barter = if turn.action() == Action::Barter { 0.5 } else { 0.0 };
-            value(&counted, turn, &WEIGHTS) - ROW * Guard::disorder(position, me, turn) as f32 - barter
+            value(&counted, turn, &weights) - ROW * Guard::disorder(position, me, turn) as f32 - barter
         })
     }
 }

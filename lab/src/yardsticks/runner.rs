@@ -20,6 +20,7 @@ impl Agent for Runner {
             return Some(turn);
         }
         let counted = Counted::new(game.current());
-        super::best(&turns, rng, |turn| value(&counted, turn, &WEIGHTS))
+        let weights = WEIGHTS.impatient(game);
+        super::best(&turns, rng, |turn| value(&counted, turn, &weights))
     }
 }
