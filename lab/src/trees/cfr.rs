@@ -3,6 +3,10 @@
 use super::{Node, Tree};
 use sisku::games::Player;
 
+/// Regrets that are taken for zero. Many actions are worth exactly the same here, and what rounding
+/// leaves of their regrets would decide the next strategy: two correct programs would part ways.
+const NEGLIGIBLE: f64 = 1e-12;
+
 /// A behaviour strategy of both players: by information set, the probability of each action.
 pub type Behaviour = Vec<Vec<f64>>;
 
@@ -11,11 +15,12 @@ pub fn uniform(tree: &Tree) -> Behaviour {
     tree.sets.iter().map(|set| vec![1.0 / set.actions.len() as f64; set.actions.len()]).collect()
 }
 
-/// Weights as probabilities; all alike if there are none.
-fn normalized(weights: &[f64]) -> Vec<f64> {
-    let sum: f64 = weights.iter().map(|weight| weight.max(0.0)).sum();
+/// Weights above a threshold as probabilities; all alike if there are none.
+fn normalized(weights: &[f64], threshold: f64) -> Vec<f64> {
+    let counted = |weight: &f64| if *weight > threshold { *weight } else { 0.0 };
+    let sum: f64 = weights.iter().map(counted).sum();
     let even = 1.0 / weights.len() as f64;
-    weights.iter().map(|weight| if sum > 0.0 { weight.max(0.0) / sum } else { even }).collect()
+    weights.iter().map(|weight| if sum > 0.0 { counted(weight) / sum } else { even }).collect()
 }
 
 /// A player's winnings at a terminal node.
@@ -135,7 +140,7 @@ impl<'a> Cfr<'a> {
                 if self.plus {
                     regrets.iter_mut().for_each(|regret| *regret = regret.max(0.0));
                 }
-                self.current[set] = normalized(regrets);
+                self.current[set] = normalized(regrets, NEGLIGIBLE);
             }
         }
     }
@@ -169,6 +174,6 @@ impl<'a> Cfr<'a> {
 
     /// The average strategy, which approaches an equilibrium.
     pub fn average(&self) -> Behaviour {
-        self.sums.iter().map(|sums| normalized(sums)).collect()
+        self.sums.iter().map(|sums| normalized(sums, 0.0)).collect()
     }
 }

@@ -29,7 +29,7 @@ enum GameName {
     equilibrium to 1. lab/openspiel.py compares an export and the figures with OpenSpiel's.\n\n\
     Examples:\n  \
     sisku-lab tree tiny --cfr-plus 10,100,1000\n  \
-    sisku-lab tree tiny --export tiny.efg --cfr-plus 10,50 --json > tiny.json\n  \
+    sisku-lab tree tiny --export tiny.efg --cfr-plus 5,100 --strategy tiny-strategy.json --json > tiny.json\n  \
     sisku-lab tree small --horizon 3 --search 300 --seed 1"
 )]
 pub struct TreeArgs {
@@ -44,6 +44,9 @@ pub struct TreeArgs {
     /// Exploitability of the average strategy after so many iterations of CFR+
     #[arg(long, value_name = "ITERATIONS", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
     cfr_plus: Vec<u32>,
+    /// Write the last average strategy of CFR+, as JSON
+    #[arg(long, value_name = "FILE", requires = "cfr_plus")]
+    strategy: Option<PathBuf>,
     /// The same of plain CFR, with alternating updates
     #[arg(long, value_name = "ITERATIONS", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
     cfr: Vec<u32>,
@@ -84,11 +87,16 @@ impl TreeArgs {
         );
         let mut runs: Vec<Value> = Vec::new();
         for (algorithm, plus, checkpoints) in [("CFR+", true, &self.cfr_plus), ("CFR", false, &self.cfr)] {
-            for (iterations, given) in minimized(&tree, plus, checkpoints) {
+            let (rows, average) = minimized(&tree, plus, checkpoints);
+            for &(iterations, given) in &rows {
                 text += &format!("\n{algorithm}, {iterations} iterations: {given:.6}");
                 let row =
                     json!({ "algorithm": algorithm, "iterations": iterations, "exploitability": given });
                 runs.push(row);
+            }
+            if let (true, Some(path), Some((_, given))) = (plus, &self.strategy, rows.last()) {
+                let strategy = strategy_json(&tree, &average, *given);
+                std::fs::write(path, format!("{strategy}\n")).with_context(|| path.display().to_string())?;
             }
         }
         for &nodes in &self.search {
@@ -132,8 +140,8 @@ impl TreeArgs {
     }
 }
 
-/// Exploitability after these numbers of iterations.
-fn minimized(tree: &Tree, plus: bool, checkpoints: &[u32]) -> Vec<(u32, f64)> {
+/// Exploitability after these numbers of iterations, and the last average strategy.
+fn minimized(tree: &Tree, plus: bool, checkpoints: &[u32]) -> (Vec<(u32, f64)>, Behaviour) {
     let mut cfr = Cfr::new(tree, plus);
     let mut rows = Vec::new();
     for iteration in 1..=checkpoints.iter().copied().max().unwrap_or(0) {
@@ -142,5 +150,15 @@ fn minimized(tree: &Tree, plus: bool, checkpoints: &[u32]) -> Vec<(u32, f64)> {
             rows.push((iteration, exploitability(tree, &cfr.average())));
         }
     }
-    rows
+    (rows, cfr.average())
+}
+
+/// A strategy by player and by information set, in the order of the export.
+fn strategy_json(tree: &Tree, behaviour: &Behaviour, exploitability: f64) -> Value {
+    let mut players = [Vec::new(), Vec::new()];
+    for (set, probabilities) in tree.sets.iter().zip(behaviour) {
+        let actions = set.actions.iter().cloned().zip(probabilities.iter().map(|&p| Value::from(p)));
+        players[set.player.index()].push(Value::Object(actions.collect()));
+    }
+    json!({ "exploitability": exploitability, "players": players })
 }
