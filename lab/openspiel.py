@@ -58,19 +58,21 @@ def load(path):
     return pyspiel.load_game(f"efg_game(filename={path})")
 
 
-def labels(game):
-    """The number of an action by its label: OpenSpiel numbers them in the order of the file."""
-    state = game.new_initial_state()
-    return {state.action_to_string(0, action): action for action in range(game.num_distinct_actions())}
-
-
 def strategy(game, players):
-    """Our strategy as OpenSpiel's: information sets are numbered by player, from 1."""
-    number = labels(game)
+    """Our strategy as OpenSpiel's. Information sets are numbered by player, from 1."""
     table = {}
-    for player, sets in enumerate(players):
-        for i, actions in enumerate(sets, 1):
-            table[f"{player}-{player}-{i}-"] = [(number[label], p) for label, p in actions.items()]
+    open_states = [game.new_initial_state()]
+    while open_states:
+        state = open_states.pop()
+        if state.is_terminal():
+            continue
+        actions = state.legal_actions()
+        if not state.is_chance_node():
+            key, player = state.information_state_string(), state.current_player()
+            if key not in table:
+                ours = players[player][int(key.split("-")[2]) - 1]
+                table[key] = [(action, ours[state.action_to_string(action)]) for action in actions]
+        open_states.extend(state.child(action) for action in actions)
     return pyspiel.TabularPolicy(table)
 
 
