@@ -127,7 +127,12 @@ impl Skill {
             evaluation: EvalSource::Handcrafted,
             tuned: Vec::new(),
             determinizations: 4,
-            responder: responder::Settings::default(),
+            responder: responder::Settings {
+                worlds: 4,
+                replies: 2,
+                iterations: 40,
+                ..responder::Settings::default()
+            },
         }
     }
 
