@@ -8,7 +8,9 @@ use crate::levels::{LevelsArgs, ReferenceArgs};
 use crate::opponents::{Name, Skill, evaluation};
 use crate::pool;
 use crate::proofs::command::ProofsArgs;
+use crate::responder::{self, BestResponseArgs};
 use crate::solvers::SolversArgs;
+use crate::trees::TreeArgs;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde_json::{Value, json};
@@ -37,7 +39,9 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Match(MatchArgs),
+    BestResponse(BestResponseArgs),
     Exploit(ExploitArgs),
+    Tree(TreeArgs),
     Belief(BeliefArgs),
     Fit(FitArgs),
     Levels(LevelsArgs),
@@ -54,7 +58,9 @@ pub fn main() -> ExitCode {
     };
     let done = match cli.command {
         Command::Match(args) => args.run(),
+        Command::BestResponse(args) => args.run(),
         Command::Exploit(args) => args.run(),
+        Command::Tree(args) => args.run(),
         Command::Belief(args) => args.run(),
         Command::Fit(args) => args.run(),
         Command::Levels(args) => args.run(),
@@ -83,7 +89,7 @@ fn explain(error: &clap::Error) -> ExitCode {
             Err(error) => fail(&format!("{error:#}")),
         },
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => fail(
-            "expected a subcommand: match, exploit, belief, fit, levels, reference, proofs or solvers (see --help)",
+            "expected a subcommand: match, best-response, exploit, tree, belief, fit, levels, reference, proofs or solvers (see --help)",
         ),
         _ => {
             let first = text.split("\n\n").next().unwrap_or_default();
@@ -109,7 +115,7 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
 
 /// How the engine plays.
 #[derive(Args)]
-struct EngineArgs {
+pub struct EngineArgs {
     /// Evaluate without a net: everybody who searches does
     #[arg(long)]
     handcrafted: bool,
@@ -119,9 +125,10 @@ struct EngineArgs {
 }
 
 impl EngineArgs {
-    fn skill(&self, limits: Limits) -> Skill {
+    pub fn skill(&self, limits: Limits) -> Skill {
         let evaluation = evaluation(self.handcrafted);
-        Skill { limits, evaluation, tuned: self.params.clone(), determinizations: 1 }
+        let responder = responder::Settings::default();
+        Skill { limits, evaluation, tuned: self.params.clone(), determinizations: 1, responder }
     }
 }
 
@@ -139,13 +146,13 @@ fn parse_param(text: &str) -> Result<(&'static str, f32), String> {
 
 /// What chance and the machine may do.
 #[derive(Args)]
-struct RunArgs {
+pub struct RunArgs {
     /// Seed of all that is left to chance
     #[arg(long, default_value_t = 0)]
-    seed: u64,
+    pub seed: u64,
     /// Games at the same time; changes no result unless time is the limit
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    threads: u16,
+    pub threads: u16,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -153,7 +160,7 @@ struct RunArgs {
 
 impl RunArgs {
     /// Prints a result in the form asked for.
-    fn print(&self, value: &Value, text: &str) -> anyhow::Result<()> {
+    pub fn print(&self, value: &Value, text: &str) -> anyhow::Result<()> {
         match self.json {
             true => print(&format!("{value}\n")),
             false => print(&format!("{text}\n")),
@@ -161,12 +168,12 @@ impl RunArgs {
     }
 }
 
-fn nodes(nodes: u64) -> Limits {
+pub fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
 /// Rounded, so that JSON shows no more digits than mean something.
-fn rounded(value: f64) -> f64 {
+pub fn rounded(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
 }
 
@@ -179,6 +186,7 @@ fn rounded(value: f64) -> f64 {
     sisku-lab match random --pairs 50 --nodes 1000\n  \
     sisku-lab match determinized --pairs 100 --first-pair 100000 --movetime 50\n  \
     sisku-lab match cheater --player forgetful --movetime 50\n  \
+    sisku-lab match ismcts --first-pair 300000 --pairs 20 --nodes 2000\n  \
     sisku-lab match engine --param HiddenCpuct=0.9 --nodes 1000 --threads 2 --json"
 )]
 struct MatchArgs {
@@ -226,12 +234,12 @@ impl MatchArgs {
         let silent = |name: Name, params: &[(&str, f32)]| !params.is_empty() && !name.searches();
         anyhow::ensure!(
             !silent(self.player, &player.tuned),
-            "--param: '{}' does not search",
+            "--param: '{}' does not search with the engine",
             self.player.text()
         );
         anyhow::ensure!(
             !silent(self.opponent, &opponent.tuned),
-            "--opponent-param: '{}' does not search",
+            "--opponent-param: '{}' does not search with the engine",
             self.opponent.text()
         );
         let contest = Contest {

@@ -13,8 +13,12 @@ mod pool;
 mod proofs;
 mod ratings;
 mod reference;
+mod responder;
+mod small;
 mod solvers;
 mod tiny;
+mod trees;
+mod yardsticks;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;

@@ -2,6 +2,8 @@
 
 use crate::belief::Filter;
 use crate::legal_moves;
+use crate::responder::{self, Responder};
+use crate::yardsticks::{Expectimax, Feint, Guard, Ismcts, Runner};
 use anyhow::Context;
 use clap::ValueEnum;
 use rand::RngExt;
@@ -66,6 +68,18 @@ pub enum Name {
     Forgetful,
     /// The engine without barter, as long as anything else is legal
     NoBarter,
+    /// Yardstick: counts worlds, runs by the safest paths, attacks when counting favours it
+    Runner,
+    /// Yardstick: two plies of expectimax over counted worlds
+    Expectimax,
+    /// Yardstick: keeps its rows and attacks nobody first outside its own half
+    Guard,
+    /// Yardstick: plain information-set Monte Carlo tree search with random playouts
+    Ismcts,
+    /// Yardstick: rushes for six turns, then the engine
+    Feint,
+    /// Knows the engine's strategy: a local best response, with the engine as an oracle
+    Responder,
 }
 
 impl Name {
@@ -74,9 +88,18 @@ impl Name {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_string())
     }
 
-    /// Whether it searches, so that limits and constants of the search bear on it.
+    /// Whether it searches with the engine, so that constants of the search bear on it.
     pub fn searches(self) -> bool {
-        !matches!(self, Name::Random | Name::Greedy | Name::Hasty)
+        !matches!(
+            self,
+            Name::Random
+                | Name::Greedy
+                | Name::Hasty
+                | Name::Runner
+                | Name::Expectimax
+                | Name::Guard
+                | Name::Ismcts
+        )
     }
 }
 
@@ -91,6 +114,8 @@ pub struct Skill {
     pub tuned: Vec<(&'static str, f32)>,
     /// Number of determinizations that vote.
     pub determinizations: usize,
+    /// How a best responder plays.
+    pub responder: responder::Settings,
 }
 
 impl Skill {
@@ -102,6 +127,12 @@ impl Skill {
             evaluation: EvalSource::Handcrafted,
             tuned: Vec::new(),
             determinizations: 4,
+            responder: responder::Settings {
+                worlds: 4,
+                replies: 2,
+                iterations: 40,
+                ..responder::Settings::default()
+            },
         }
     }
 
@@ -124,7 +155,21 @@ impl Skill {
             Name::Engine => Box::new(self.engine(Habit::Usual)),
             Name::Forgetful => Box::new(self.engine(Habit::Forgetful)),
             Name::NoBarter => Box::new(self.engine(Habit::NoBarter)),
+            Name::Runner => Box::new(Runner),
+            Name::Expectimax => Box::new(Expectimax),
+            Name::Guard => Box::new(Guard),
+            Name::Ismcts => Box::new(Ismcts { limits: self.limits.clone() }),
+            Name::Feint => Box::new(Feint(self.agent(Name::Engine))),
+            Name::Responder => {
+                let nodes = self.limits.nodes.unwrap_or(responder::ORACLE_NODES);
+                Box::new(Responder::new(self.responder.clone(), self.oracle(), nodes, &self.evaluation))
+            }
         }
+    }
+
+    /// The engine's search, to ask what it would play.
+    pub fn oracle(&self) -> Search<Position> {
+        self.search(BRIEF_HASH, InformationMode::Player)
     }
 
     fn engine(&self, habit: Habit) -> Engine {

@@ -1,0 +1,164 @@
+//! The command `tree`.
+
+use super::cfr::{Behaviour, Cfr, exploitability, uniform};
+use super::{SmallGame, Tree};
+use crate::commands::{print, rounded};
+use crate::small::Small;
+use crate::tiny::Tiny;
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+use sisku::search::{Control, Limits, Search, SearchRequest, Settings};
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+/// The games with small trees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum GameName {
+    /// Two files, five ranks, two pieces each, five turns
+    Tiny,
+    /// Three files, six ranks, three pieces and one in reserve each, as many turns as asked for
+    Small,
+}
+
+/// Small games as whole trees: exploitability, CFR+, and export as .efg for OpenSpiel
+#[derive(Args)]
+#[command(
+    after_help = "Exploitability is what a best response wins on the average as either player, from 0 for an \
+    equilibrium to 1. lab/openspiel.py compares an export and the figures with OpenSpiel's.\n\n\
+    Examples:\n  \
+    sisku-lab tree tiny --cfr-plus 10,100,1000\n  \
+    sisku-lab tree tiny --export tiny.efg --cfr-plus 5,100 --strategy tiny-strategy.json --json > tiny.json\n  \
+    sisku-lab tree small --horizon 3 --search 300 --seed 1"
+)]
+pub struct TreeArgs {
+    /// The game
+    game: GameName,
+    /// Turns of both players together, after which the small game ends
+    #[arg(long, value_name = "TURNS", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=12))]
+    horizon: u8,
+    /// Write the tree to a file in Gambit's format
+    #[arg(long, value_name = "FILE")]
+    export: Option<PathBuf>,
+    /// Exploitability of the average strategy after so many iterations of CFR+
+    #[arg(long, value_name = "ITERATIONS", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
+    cfr_plus: Vec<u32>,
+    /// Write the last average strategy of CFR+, as JSON
+    #[arg(long, value_name = "FILE", requires = "cfr_plus")]
+    strategy: Option<PathBuf>,
+    /// The same of plain CFR, with alternating updates
+    #[arg(long, value_name = "ITERATIONS", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
+    cfr: Vec<u32>,
+    /// Exploitability of the engine's search with so many playouts, one at each information set
+    #[arg(long, value_name = "NODES", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..))]
+    search: Vec<u64>,
+    /// Seed of the first search; the others count on from it
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Give up if the tree has more nodes
+    #[arg(long, value_name = "NODES", default_value_t = 20_000_000)]
+    most: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl TreeArgs {
+    /// Makes the tree and does with it what was asked for.
+    pub fn run(self) -> anyhow::Result<()> {
+        match self.game {
+            GameName::Tiny => self.run_with::<Tiny>("tiny"),
+            GameName::Small => self.run_with::<Small>("small"),
+        }
+    }
+
+    fn run_with<G: SmallGame>(&self, name: &str) -> anyhow::Result<()> {
+        let tree = Tree::new::<G>(self.horizon, self.most)?;
+        if let Some(path) = &self.export {
+            let file = File::create(path).with_context(|| path.display().to_string())?;
+            let mut out = BufWriter::new(file);
+            tree.write_efg(name, &mut out).and_then(|()| out.flush()).context("cannot write the tree")?;
+        }
+        let even = exploitability(&tree, &uniform(&tree));
+        let (nodes, terminals, sets) = (tree.nodes.len(), tree.terminals(), tree.sets.len());
+        let mut text = format!(
+            "{nodes} nodes, {terminals} of them terminal, {sets} information sets\nuniform: {even:.6}"
+        );
+        let mut runs: Vec<Value> = Vec::new();
+        for (algorithm, plus, checkpoints) in [("CFR+", true, &self.cfr_plus), ("CFR", false, &self.cfr)] {
+            let (rows, average) = minimized(&tree, plus, checkpoints);
+            for &(iterations, given) in &rows {
+                text += &format!("\n{algorithm}, {iterations} iterations: {given:.6}");
+                let row =
+                    json!({ "algorithm": algorithm, "iterations": iterations, "exploitability": given });
+                runs.push(row);
+            }
+            if let (true, Some(path), Some((_, given))) = (plus, &self.strategy, rows.last()) {
+                let strategy = strategy_json(&tree, &average, *given);
+                std::fs::write(path, format!("{strategy}\n")).with_context(|| path.display().to_string())?;
+            }
+        }
+        for &nodes in &self.search {
+            let given = exploitability(&tree, &self.searched::<G>(&tree, nodes)?);
+            text += &format!("\nsearch, {nodes} playouts: {given:.4}");
+            let given = rounded(given);
+            runs.push(json!({ "algorithm": "search", "iterations": nodes, "exploitability": given }));
+        }
+        let value = json!({
+            "game": name,
+            "horizon": self.horizon,
+            "nodes": nodes,
+            "terminals": terminals,
+            "information_sets": sets,
+            "uniform": even,
+            "runs": runs,
+        });
+        print(&if self.json { format!("{value}\n") } else { format!("{text}\n") })
+    }
+
+    /// The mixture that one search answers with, at each information set.
+    fn searched<G: SmallGame>(&self, tree: &Tree, nodes: u64) -> anyhow::Result<Behaviour> {
+        let mut search: Search<G> = Search::new(Settings { hash_mb: 16, ..Settings::default() });
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let mut behaviour = Behaviour::new();
+        for (set, seed) in tree.sets.iter().zip(self.seed..) {
+            let observed = tree.observed::<G>(set, self.horizon).context("a deal is missing")?;
+            // What was found at another information set must not leak into this one.
+            search.clear();
+            let turns = crate::legal_moves(observed.current());
+            let request = SearchRequest { seed, ..SearchRequest::new(observed, limits.clone()) };
+            let result = search.search(&request, &Control::new(&limits), &mut |_| {});
+            let best = result.best.context("the search found no move")?;
+            let mixture = if result.mixture.is_empty() { vec![(best, 1.0)] } else { result.mixture };
+            let share = |turn: &G::Move| {
+                mixture.iter().filter(|(other, _)| other == turn).map(|(_, share)| share).sum::<f64>()
+            };
+            behaviour.push(turns.iter().map(share).collect());
+        }
+        Ok(behaviour)
+    }
+}
+
+/// Exploitability after these numbers of iterations, and the last average strategy.
+fn minimized(tree: &Tree, plus: bool, checkpoints: &[u32]) -> (Vec<(u32, f64)>, Behaviour) {
+    let mut cfr = Cfr::new(tree, plus);
+    let mut rows = Vec::new();
+    for iteration in 1..=checkpoints.iter().copied().max().unwrap_or(0) {
+        cfr.iterate();
+        if checkpoints.contains(&iteration) {
+            rows.push((iteration, exploitability(tree, &cfr.average())));
+        }
+    }
+    (rows, cfr.average())
+}
+
+/// A strategy by player and by information set, in the order of the export.
+fn strategy_json(tree: &Tree, behaviour: &Behaviour, exploitability: f64) -> Value {
+    let mut players = [Vec::new(), Vec::new()];
+    for (set, probabilities) in tree.sets.iter().zip(behaviour) {
+        let actions = set.actions.iter().cloned().zip(probabilities.iter().map(|&p| Value::from(p)));
+        players[set.player.index()].push(Value::Object(actions.collect()));
+    }
+    json!({ "exploitability": exploitability, "players": players })
+}
