@@ -225,7 +225,9 @@ fn summaries_for_programs_are_one_object() {
     expect_code(&output, 0);
     let summary: Value = serde_json::from_slice(&output.stdout).expect("one object");
     assert_eq!((summary["games"].as_u64(), summary["faults"].as_u64()), (Some(6), Some(4)));
-    assert_eq!(summary["endings"]["crash of c"], 4);
+    // Another end of a game is told with what the engine said.
+    let games = fs::read_to_string(folder.path().join("match.jsonl")).expect("a file");
+    assert_eq!(summary["endings"]["crash of c"], 4, "{games}");
     assert_eq!(summary["pairings"].as_array().map(Vec::len), Some(3));
     assert_eq!(summary["engines"][2]["results"]["losses"], 4);
     assert_eq!(summary["settings"]["engines"][0]["nodes"], 1);

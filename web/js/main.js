@@ -472,7 +472,7 @@ class App {
 
   #keysDialog() {
     const { dialog } = this;
-    const rows = [['← → ↑ ↓', 'arrows'], [`Enter, ${t('keys.space')}`, 'enter'], ['Esc', 'escape'], ...['d', 's', 'r', 'b', 'f', 'h', 'u', 'l', 'n'].map((key) => [key.toUpperCase(), key])];
+    const rows = [['← → ↑ ↓', 'arrows'], [t('keys.on.enter'), 'enter'], [t('keys.on.escape'), 'escape'], ...['d', 's', 'r', 'b', 'f', 'h', 'u', 'l', 'n'].map((key) => [key.toUpperCase(), key])];
     dialog.replaceChildren(dialogHead(dialog, t('keys.title')), html('div', { class: 'dialog-body' }, html('dl', { class: 'key-list' },
       ...rows.flatMap(([key = '', name = '']) => [html('dt', {}, html('kbd', {}, key)), html('dd', {}, t(`keys.${name}`))]))));
     if (!dialog.open) dialog.showModal();
