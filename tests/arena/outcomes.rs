@@ -75,11 +75,11 @@ fn our_own_engine_plays_and_everything_is_told() {
         "Pairs [",
         "Ends: ",
         "Settings: pijersi, round robin, openings half-random and 2 random moves, seed 1, at most 1000 moves",
-        concat!("one: sisku ", env!("CARGO_PKG_VERSION"), ", nodes 20, margin 5 ms, timeout 60 s (Sisku "),
+        concat!("one: sisku ", env!("CARGO_PKG_VERSION"), ", nodes 20, margin 20 ms, timeout 60 s (Sisku "),
         concat!(
             "two: sisku ",
             env!("CARGO_PKG_VERSION"),
-            ", nodes 40, margin 5 ms, timeout 60 s, options Seed=5 (Sisku "
+            ", nodes 40, margin 20 ms, timeout 60 s, options Seed=5 (Sisku "
         ),
         "games file match.jsonl, concurrency 1, shard 1/1",
     ] {
