@@ -93,6 +93,22 @@ impl Source {
         formats::read(&self.text, options)
     }
 
+    /// The game of this number, from 1, and how many there are.
+    pub(super) fn game(&self, number: u32, options: &ReadOptions) -> anyhow::Result<(GameRecord, usize)> {
+        let games = self.games(options);
+        let count = games.len();
+        let game = games.into_iter().nth(number as usize - 1);
+        let game = game.with_context(|| {
+            format!("--game '{number}': expected a game from 1 to {count} in {}", self.name)
+        })?;
+        Ok((game.map_err(|error| anyhow!("{}", self.explain(&error)))?, count))
+    }
+
+    /// What the text is called in messages.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// An error with its place.
     pub(super) fn explain(&self, error: &FormatError) -> String {
         error.in_file(&self.name)

@@ -6,7 +6,7 @@ mod words;
 
 use crate::formats::{GameRecord, ReadOptions};
 use crate::games::{NotationError, Rules, Variant};
-use crate::play::{Clock, Seat, Table, Thinker, Thought, TimeControl, restore, save};
+use crate::play::{Clock, EnginePlayer, Seat, Table, Thought, TimeControl, restore, save};
 use crate::search::{Control, Level, Limits};
 use crate::ugi::Options;
 use anyhow::Context;
@@ -78,8 +78,8 @@ impl Play {
         let thinking = Arc::new(Mutex::new(None::<Arc<Control>>));
         stop_thinking_on_ctrl_c(&thinking)?;
         let session = Session {
-            engine: <dyn Thinker>::new(&options, seed),
-            advisor: <dyn Thinker>::new(&advisor, 0),
+            engine: <dyn EnginePlayer>::new(&options, seed),
+            advisor: <dyn EnginePlayer>::new(&advisor, 0),
             play: &self,
             screen: Screen::new(table.seats() == [Seat::Engine, Seat::Person]),
             table,
@@ -174,9 +174,9 @@ fn stop_thinking_on_ctrl_c(thinking: &Thinking) -> anyhow::Result<()> {
 struct Session<'a> {
     play: &'a Play,
     table: Table,
-    engine: Box<dyn Thinker>,
+    engine: Box<dyn EnginePlayer>,
     /// Gives hints, at full strength.
-    advisor: Box<dyn Thinker>,
+    advisor: Box<dyn EnginePlayer>,
     screen: Screen,
     thinking: Thinking,
     /// The engine's last thought, which decides about offers of a draw.
@@ -444,7 +444,7 @@ fn uncover(lines: &mut Lines) -> anyhow::Result<Next> {
 }
 
 fn think(
-    thinker: &mut dyn Thinker,
+    engine_player: &mut dyn EnginePlayer,
     thinking: &Thinking,
     game: &GameRecord,
     limits: &Limits,
@@ -452,7 +452,7 @@ fn think(
     let control = Arc::new(Control::new(limits));
     let set = |value| *thinking.lock().unwrap_or_else(PoisonError::into_inner) = value;
     set(Some(control.clone()));
-    let thought = thinker.think(game, limits, &control);
+    let thought = engine_player.think(game, limits, &control);
     set(None);
     thought
 }

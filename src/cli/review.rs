@@ -1,16 +1,15 @@
 //! `sisku review`.
 
+use super::game_input::{Source, VariantArgs};
 use super::progress::Bar;
-use crate::formats::{GameRecord, ReadOptions, read};
-use crate::games::Variant;
+use crate::formats::GameRecord;
 use crate::review::{ReviewSettings, review};
 use crate::search::Limits;
 use crate::ugi::Options;
 use anyhow::{Context, bail};
 use clap::Args;
 use std::fs;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -29,13 +28,12 @@ use std::time::Duration;
 )]
 pub(super) struct Review {
     /// The game
-    file: PathBuf,
+    file: String,
     /// Which game of the file, from 1
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     game: u32,
-    /// The variant, where the file does not say it
-    #[arg(long, value_name = "NAME", value_parser = super::variant_names(), ignore_case = true)]
-    variant: Option<String>,
+    #[command(flatten)]
+    variant: VariantArgs,
     /// Set an option of the engine; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
@@ -87,23 +85,9 @@ impl Review {
 
     /// The game to review.
     fn read(&self) -> anyhow::Result<GameRecord> {
-        let name = self.file.display().to_string();
-        let text = if self.file == Path::new("-") {
-            let mut bytes = Vec::new();
-            io::stdin().lock().read_to_end(&mut bytes).context("standard input")?;
-            String::from_utf8_lossy(&bytes).into_owned()
-        } else {
-            let bytes = fs::read(&self.file).with_context(|| name.clone())?;
-            String::from_utf8_lossy(&bytes).into_owned()
-        };
-        let variant = self.variant.as_deref().and_then(Variant::find);
-        let mut games = read(&text, &ReadOptions { variant, ..ReadOptions::default() });
-        let count = games.len();
-        if self.game as usize > count {
-            bail!("'{}': expected a game from 1 to {count} in {name}", self.game);
-        }
-        let game = games.swap_remove(self.game as usize - 1);
-        let game = game.map_err(|error| anyhow::anyhow!("{}", error.in_file(&name)))?;
+        let source = Source::file(&self.file)?;
+        let (game, count) = source.game(self.game, &self.variant.options()?)?;
+        let name = source.name();
         if game.turns() == 0 {
             bail!("{name}: expected a game with at least one turn");
         }

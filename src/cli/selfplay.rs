@@ -97,6 +97,11 @@ impl Visitor for Run {
             hash_mb: args.hash as usize,
         };
         let settings = config.describe::<G>();
+        ensure!(
+            args.resume || !args.out.exists(),
+            "{} exists: expected --resume to go on with it, or another file for --out",
+            args.out.display()
+        );
         let (mut writer, played) = match args.resume && args.out.exists() {
             true => GamesWriter::resume(&args.out, variant, &settings)?,
             false => (GamesWriter::create(&args.out, variant, &settings)?, Vec::new()),

@@ -41,6 +41,10 @@ const PORT: u16 = 7745;
 
 impl Serve {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
+        for file in self.watch.iter().filter(|file| !file.exists()) {
+            // A match may be about to begin; or the name is wrong.
+            eprintln!("note: {} is not there yet", file.display());
+        }
         let settings = ServerSettings {
             address: self.port.map_or(Address::From(PORT), Address::Port),
             assets: self.assets,

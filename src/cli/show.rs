@@ -3,7 +3,7 @@
 use super::game_input::{Source, VariantArgs, View};
 use crate::draw::{self, Arrow, Colour, Picture};
 use crate::formats::GameRecord;
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -123,7 +123,10 @@ impl Show {
         #[cfg(feature = "png")]
         if let Some(path) = &self.png {
             let &[turn] = turns.as_slice() else { bail!("--turn all: expected one turn") };
-            write(path, &draw::png(&self.picture(&game, turn)?.svg()).map_err(|error| anyhow!("{error}"))?)?;
+            write(
+                path,
+                &draw::png(&self.picture(&game, turn)?.svg()).map_err(|error| anyhow::anyhow!("{error}"))?,
+            )?;
             drawn = true;
         }
         if !drawn {
@@ -135,12 +138,7 @@ impl Show {
     /// The game, and how many there are in the file.
     fn read(&self) -> anyhow::Result<(GameRecord, usize)> {
         let source = Source::file_or_text(&self.what)?;
-        let games = source.games(&self.variant.options()?);
-        let count = games.len();
-        let wanted = games.into_iter().nth(self.game as usize - 1);
-        let game =
-            wanted.with_context(|| format!("--game '{}': expected a game up to {count}", self.game))?;
-        let game = game.map_err(|error| anyhow!("{}", source.explain(&error)))?;
+        let (game, count) = source.game(self.game, &self.variant.options()?)?;
         Ok((
             match self.view {
                 Some(view) => game.observed(view.observer()),

@@ -4,7 +4,7 @@ use super::game::{Asked, GAME_FIELDS};
 use super::hall::{Hall, Output};
 use super::searches::{Kind, Searches};
 use super::view::View;
-use super::{bounds, judge, tables, texts, think};
+use super::{bounds, review, tables, texts, think};
 use crate::analysis::{Analyzer, Defaults, Failure, Fields, Reply, Request, Turns};
 use crate::entropy::secret_number;
 use crate::games::{LEVELS, Notation, NotationError, Rules, Variant, Visitor as OfVariant};
@@ -100,7 +100,7 @@ impl Desk {
             "think" => think::think(visitor, id, fields)?,
             #[cfg(feature = "arena")]
             "match" => super::matches::answer(visitor, id, &mut fields)?,
-            "review" => judge::judge(visitor, id, fields)?,
+            "review" => review::answer(visitor, id, fields)?,
             "stop" => {
                 let stop_id = fields.take::<String>("stop_id", "the id of a request")?;
                 fields.finish("id, action or stop_id")?;

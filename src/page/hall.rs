@@ -257,7 +257,7 @@ impl Open {
             table,
             level,
             movetime,
-            thinker: None,
+            engine_player: None,
             thinking: None,
             since: None,
             offer: None,

@@ -9,9 +9,9 @@ mod bounds;
 mod desk;
 mod game;
 mod hall;
-mod judge;
 #[cfg(feature = "arena")]
 mod matches;
+mod review;
 mod searches;
 mod seat;
 mod store;

@@ -5,7 +5,7 @@ use super::hall::{Hall, State};
 use super::table::Open;
 use super::think;
 use crate::formats::GameRecord;
-use crate::play::{Seat, Thinker};
+use crate::play::{EnginePlayer, Seat};
 use crate::search::{Control, Limits};
 use crate::ugi::Options;
 use std::sync::{Arc, PoisonError};
@@ -74,12 +74,12 @@ impl Hall {
         state.thinking += 1;
         let begun = begin(&mut state, name);
         drop(state);
-        let Some((mut thinker, game, limits, least)) = begun else {
+        let Some((mut engine_player, game, limits, least)) = begun else {
             self.leave_seat(name, control, None);
             return;
         };
         let began = Instant::now();
-        let thought = thinker.think(&game, &limits, control);
+        let thought = engine_player.think(&game, &limits, control);
         if !control.stopped() {
             thread::sleep(least.saturating_sub(began.elapsed()));
         }
@@ -100,19 +100,19 @@ impl Hall {
             self.tell(&state, name, None);
         }
         drop(state);
-        self.leave_seat(name, control, Some(thinker));
+        self.leave_seat(name, control, Some(engine_player));
         self.wake(name);
     }
 
     /// The engine has thought; the next one may.
-    fn leave_seat(&self, name: &str, control: &Arc<Control>, thinker: Option<Box<dyn Thinker>>) {
+    fn leave_seat(&self, name: &str, control: &Arc<Control>, engine_player: Option<Box<dyn EnginePlayer>>) {
         let mut state = self.state();
         state.thinking = state.thinking.saturating_sub(1);
         if let Some(open) = state.tables.get_mut(name) {
             open.thinking.take_if(|ours| Arc::ptr_eq(ours, control));
             // Its memory is not needed any more once the game is over.
             let over = open.table.finish().is_some();
-            open.thinker = thinker.or(open.thinker.take()).filter(|_| !over);
+            open.engine_player = engine_player.or(open.engine_player.take()).filter(|_| !over);
         }
         drop(state);
         self.engine_free.notify_one();
@@ -120,14 +120,14 @@ impl Hall {
 }
 
 /// What the engine needs for its turn: itself, the game, its limits, and the least time to take.
-fn begin(state: &mut State, name: &str) -> Option<(Box<dyn Thinker>, GameRecord, Limits, Duration)> {
+fn begin(state: &mut State, name: &str) -> Option<(Box<dyn EnginePlayer>, GameRecord, Limits, Duration)> {
     let open = state.tables.get_mut(name)?;
     if open.table.finish().is_some() {
         return None;
     }
-    let thinker = match open.thinker.take() {
-        Some(thinker) => thinker,
-        None => new_thinker(open),
+    let engine_player = match open.engine_player.take() {
+        Some(engine_player) => engine_player,
+        None => new_engine_player(open),
     };
     let limits = match open.table.clock() {
         Some(clock) => {
@@ -139,10 +139,10 @@ fn begin(state: &mut State, name: &str) -> Option<(Box<dyn Thinker>, GameRecord,
     };
     let alone = open.table.seats() == [Seat::Engine; 2];
     let least = if alone { LEAST_TIME } else { Duration::ZERO };
-    Some((thinker, open.table.game().clone(), limits, least))
+    Some((engine_player, open.table.game().clone(), limits, least))
 }
 
-fn new_thinker(open: &Open) -> Box<dyn Thinker> {
+fn new_engine_player(open: &Open) -> Box<dyn EnginePlayer> {
     let game = open.table.game();
     let mut options = Options::new(game.variant());
     options.rules = game.rules().clone();
@@ -150,5 +150,5 @@ fn new_thinker(open: &Open) -> Box<dyn Thinker> {
     if let Err(error) = options.set("Level", Some(&open.level.to_string())) {
         log::error!("{error}");
     }
-    <dyn Thinker>::new(&options, think::seed(&options))
+    <dyn EnginePlayer>::new(&options, think::seed(&options))
 }

@@ -3,7 +3,7 @@
 use super::hall::engine_sits;
 use crate::formats::GameRecord;
 use crate::games::{NotationError, Observer, Player};
-use crate::play::{Clock, Finish, Seat, Table, Thinker};
+use crate::play::{Clock, EnginePlayer, Finish, Seat, Table};
 use crate::search::Control;
 use serde::Serialize;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub(super) struct Open {
     /// Milliseconds that the engine thinks, without a clock.
     pub(super) movetime: u64,
     /// The engine, kept from move to move; away while it thinks.
-    pub(super) thinker: Option<Box<dyn Thinker>>,
+    pub(super) engine_player: Option<Box<dyn EnginePlayer>>,
     /// Ends the engine's thinking.
     pub(super) thinking: Option<Arc<Control>>,
     /// When the player to move began to think; none before somebody has looked at a table that

@@ -8,7 +8,7 @@ use crate::analysis::{Failure, Fields, ProofAnswer, ValueAnswer};
 use crate::entropy::secret_number;
 use crate::formats::{GameRecord, MoveText};
 use crate::games::{LEVELS, NotationError};
-use crate::play::{Thinker, Thought};
+use crate::play::{EnginePlayer, Thought};
 use crate::search::{Control, Limits};
 use crate::ugi::Options;
 use serde::Serialize;
@@ -109,8 +109,8 @@ pub(super) fn think(visitor: &Arc<Visitor>, id: String, mut fields: Fields) -> R
     let number = visitor.searches.begin(Kind::Think, &id, 1, move || ours.stop());
     let visitor = visitor.clone();
     thread::spawn(move || {
-        let mut thinker = <dyn Thinker>::new(&options, seed(&options));
-        let thought = thinker.think(&game, &limits, &control);
+        let mut engine_player = <dyn EnginePlayer>::new(&options, seed(&options));
+        let thought = engine_player.think(&game, &limits, &control);
         visitor.searches.end(number);
         visitor.reply(&id, ThoughtReply::new(&game, thought, control.stopped()));
     });

@@ -24,16 +24,16 @@ pub struct Thought {
 }
 
 /// A search of any variant, kept from move to move.
-pub trait Thinker: Send {
+pub trait EnginePlayer: Send {
     /// Thinks about the last position of a game; `None` if the game is over or of another variant.
     fn think(&mut self, game: &GameRecord, limits: &Limits, control: &Control) -> Option<Thought>;
     /// Forgets everything, for a new game.
     fn clear(&mut self);
 }
 
-impl dyn Thinker {
+impl dyn EnginePlayer {
     /// A search of a variant with these options, but with this seed.
-    pub fn new(options: &Options, seed: u64) -> Box<dyn Thinker> {
+    pub fn new(options: &Options, seed: u64) -> Box<dyn EnginePlayer> {
         options.variant.visit(Make(options, seed))
     }
 }
@@ -41,22 +41,22 @@ impl dyn Thinker {
 struct Make<'a>(&'a Options, u64);
 
 impl Visitor for Make<'_> {
-    type Output = Box<dyn Thinker>;
+    type Output = Box<dyn EnginePlayer>;
 
     fn visit<G: Notation>(self) -> Self::Output {
         let Make(options, seed) = self;
         let search = Search::<G>::new(options.settings.clone());
-        Box::new(TypedThinker { search, seed, variant: options.variant })
+        Box::new(TypedEnginePlayer { search, seed, variant: options.variant })
     }
 }
 
-struct TypedThinker<G: Notation> {
+struct TypedEnginePlayer<G: Notation> {
     search: Search<G>,
     seed: u64,
     variant: Variant,
 }
 
-impl<G: Notation> Thinker for TypedThinker<G> {
+impl<G: Notation> EnginePlayer for TypedEnginePlayer<G> {
     fn think(&mut self, game: &GameRecord, limits: &Limits, control: &Control) -> Option<Thought> {
         if game.variant() != self.variant {
             return None;

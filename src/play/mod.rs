@@ -7,6 +7,6 @@ mod sealed;
 mod table;
 
 pub use clock::{Clock, TimeControl};
-pub use engine::{Thinker, Thought};
+pub use engine::{EnginePlayer, Thought};
 pub use sealed::{restore, save};
 pub use table::{Finish, Seat, Table};

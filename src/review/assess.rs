@@ -41,7 +41,7 @@ pub fn review(game: &GameRecord, settings: &ReviewSettings, progress: &mut dyn F
     let turns = (0..game.turns()).filter_map(|turn| {
         let best = best.get(&turn)?;
         let found = if assessor.is_best(turn, Some(best)) { best } else { made.get(&turn)? };
-        Some(assessor.judge(turn, best, found))
+        Some(assessor.review_turn(turn, best, found))
     });
     summary(game, turns.collect())
 }
@@ -161,7 +161,7 @@ impl<'a> Assessor<'a> {
         found
     }
 
-    fn judge(&self, turn: usize, best: &Found, made: &Found) -> TurnReview {
+    fn review_turn(&self, turn: usize, best: &Found, made: &Found) -> TurnReview {
         let player = self.game.mover(turn);
         let is_best = self.is_best(turn, Some(best));
         // A move that turned out better than the best one is as good as that.

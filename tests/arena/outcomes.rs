@@ -75,11 +75,11 @@ fn our_own_engine_plays_and_everything_is_told() {
         "Pairs [",
         "Ends: ",
         "Settings: pijersi, round robin, openings half-random and 2 random moves, seed 1, at most 1000 moves",
-        concat!("one: sisku ", env!("CARGO_PKG_VERSION"), ", nodes 20, margin 5 ms, timeout 60 s (Sisku "),
+        concat!("one: sisku ", env!("CARGO_PKG_VERSION"), ", nodes 20, margin 20 ms, timeout 60 s (Sisku "),
         concat!(
             "two: sisku ",
             env!("CARGO_PKG_VERSION"),
-            ", nodes 40, margin 5 ms, timeout 60 s, options Seed=5 (Sisku "
+            ", nodes 40, margin 20 ms, timeout 60 s, options Seed=5 (Sisku "
         ),
         "games file match.jsonl, concurrency 1, shard 1/1",
     ] {
@@ -225,7 +225,9 @@ fn summaries_for_programs_are_one_object() {
     expect_code(&output, 0);
     let summary: Value = serde_json::from_slice(&output.stdout).expect("one object");
     assert_eq!((summary["games"].as_u64(), summary["faults"].as_u64()), (Some(6), Some(4)));
-    assert_eq!(summary["endings"]["crash of c"], 4);
+    // Another end of a game is told with what the engine said.
+    let games = fs::read_to_string(folder.path().join("match.jsonl")).expect("a file");
+    assert_eq!(summary["endings"]["crash of c"], 4, "{games}");
     assert_eq!(summary["pairings"].as_array().map(Vec::len), Some(3));
     assert_eq!(summary["engines"][2]["results"]["losses"], 4);
     assert_eq!(summary["settings"]["engines"][0]["nodes"], 1);

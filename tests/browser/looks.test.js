@@ -13,6 +13,8 @@ import { BINARY } from './lib/server.js';
 import { context, stage } from './lib/stage.js';
 import { close, VIEWS } from './lib/views.js';
 
+/** @typedef {import('playwright-core').Page} Page */
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SHOTS = process.env.SISKU_SHOTS ?? '';
 const SIZES = [[360, 740], [820, 1180], [1440, 900]].map(([width = 0, height = 0]) => ({ width, height }));
@@ -25,14 +27,14 @@ execFileSync(BINARY, ['match', '--engine', 'name=strong', '--engine', 'name=weak
 after(() => rmSync(folder, { recursive: true, force: true }));
 const here = stage(['--watch', games]);
 
-/** What axe finds that is serious. @param {import('playwright-core').Page} page */
+/** What axe finds that is serious. @param {Page} page */
 async function faults(page) {
   const { violations } = await page.evaluate(() => /** @type {any} */ (window).axe.run(document, { resultTypes: ['violations'] }));
   return violations.filter((/** @type {any} */ one) => ['serious', 'critical'].includes(one.impact))
     .map((/** @type {any} */ one) => `${one.id}: ${one.nodes.slice(0, 4).map((/** @type {any} */ node) => `${node.target} ${node.any[0]?.message ?? ''}`).join(' | ')}`);
 }
 
-/** What sticks out of the window, or is cut off in its box. @param {import('playwright-core').Page} page */
+/** What sticks out of the window, or is cut off in its box. @param {Page} page */
 const tooWide = (page) => page.evaluate(() => {
   const wide = document.documentElement.clientWidth;
   const out = [...document.querySelectorAll('body *')].filter((one) => {
@@ -43,17 +45,25 @@ const tooWide = (page) => page.evaluate(() => {
   return [...out.map((one) => `out: ${one.tagName}.${one.className}`), ...cut.map((one) => `cut: ${one.getAttribute('data-testid') ?? one.className} ${one.textContent}`)].slice(0, 6);
 });
 
-/** @param {import('playwright-core').Page} page @param {string} theme */
+/** @param {Page} page @param {string} theme */
 async function wear(page, theme) {
   await page.evaluate((name) => { document.documentElement.dataset.theme = name; }, theme);
 }
 
-/** Changes the language, which a dialog that is open does not hinder. @param {import('playwright-core').Page} page @param {string} code */
+/** Changes the language. @param {Page} page @param {string} code */
 async function speak(page, code) {
   await page.$eval('#language', (select, value) => {
     /** @type {HTMLSelectElement} */ (select).value = value;
     select.dispatchEvent(new Event('change', { bubbles: true }));
   }, code);
+}
+
+/** A view in a language; what lies over the page is opened again, since it keeps its words. @param {Page} page @param {(page: Page) => Promise<void>} go @param {string} code */
+async function inLanguage(page, go, code) {
+  const over = await page.locator('dialog[open]').count();
+  if (over) await close(page);
+  await speak(page, code);
+  if (over) await go(page);
 }
 
 /** What a combination of colours and language may break, it breaks on these. */
@@ -71,7 +81,7 @@ test('every main view: nothing serious for axe-core, nothing out of the window',
     const others = ALL_FOUR.includes(name) ? [['light', 'fr'], ['dark', 'en']] : [];
     for (const [theme = '', language = ''] of [...others, ['dark', 'fr'], ['light', 'en']]) {
       await wear(page, theme);
-      await speak(page, language);
+      await inLanguage(page, go, language);
       for (const fault of await faults(page)) found.push(`${name}, ${theme}, ${language}: ${fault}`);
       checked += 1;
       for (const size of [...SIZES, LAST]) {

@@ -87,7 +87,7 @@ fn what_is_wrong_is_one_line() {
         (&["show", "startpos", "--arrow", "a1z9"], "--arrow 'a1z9': expected two cells"),
         (&["show", "startpos", "--arrow", "ä"], "--arrow 'ä': expected two cells"),
         (&["show", "startpos", "--animate"], "--svg"),
-        (&["show", "startpos", "--game", "2"], "--game '2': expected a game up to 1"),
+        (&["show", "startpos", "--game", "2"], "--game '2': expected a game from 1 to 1 in argument"),
         (&["show", "b4c4d9"], "turn 1: 'b4c4d9': expected"),
         (&["show", "startpos", "--svg", "/no/such/folder/x.svg"], "cannot write /no/such/folder/x.svg"),
     ] {

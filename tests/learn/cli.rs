@@ -69,6 +69,8 @@ fn from_games_to_a_net_that_plays() {
         let text = fault(&sisku(&folder, &[&args[..], other, &["--games", "40", "--resume"]].concat()));
         assert!(text.contains("a.games: ") && text.contains(found), "{text}");
     }
+    let text = fault(&sisku(&folder, &SELFPLAY));
+    assert!(text.contains("a.games exists: expected --resume"), "{text}");
     assert_eq!(std::fs::read(folder.join("a.games")).expect("games"), before);
 
     let train = ["train", "--games", "a.games", "--accumulator", "128", "--epochs", "2", "--out", "a.net"];

@@ -66,7 +66,7 @@ fn every_variant_is_reviewed() {
 fn what_cannot_be_reviewed_is_an_error() {
     for (input, args, said) in [
         ("nonsense", vec![], "expected a game"),
-        ("position startpos moves a1b1 zz", vec![], "turn 2"),
+        ("position startpos moves a1b1 zz", vec![], "stdin:1: turn 2"),
         ("position startpos", vec![], "at least one turn"),
         ("position startpos moves a1b1", vec!["--game", "2"], "'2': expected a game from 1 to 1"),
     ] {

@@ -1,8 +1,9 @@
 //! What ends with a page or a server, and what goes on.
 
-use super::{Page, Server, folder};
+use super::{Page, SISKU, Server, folder};
 use serde_json::{Value, json};
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 #[cfg(unix)]
 use std::{
@@ -143,6 +144,22 @@ fn ctrl_c_ends_it() {
         }
     };
     assert_eq!(status.code(), Some(0));
+}
+
+#[test]
+fn a_file_to_watch_that_is_not_there_is_told() {
+    let mut server = Command::new(SISKU)
+        .args(["serve", "--no-open", "--port", "0", "--watch", "nowhere.jsonl", "--state"])
+        .arg(folder())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("sisku starts");
+    let mut line = String::new();
+    let errors = server.stderr.take().expect("an output");
+    BufReader::new(errors).read_line(&mut line).expect("a line");
+    assert_eq!(line.trim(), "note: nowhere.jsonl is not there yet");
+    server.kill().and_then(|()| server.wait()).expect("ended");
 }
 
 #[test]

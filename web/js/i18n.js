@@ -100,3 +100,14 @@ export function finishWords(finish) {
   const why = maybe(`ending.${finish.reason}`) ?? finish.reason;
   return why ? `${who} – ${why}` : who;
 }
+
+/** What an announced attack came to. @param {string} attacker @param {string} target */
+export function attackWords(attacker, target) {
+  const names = /** @type {Record<string, string>} */ ({ R: 'rock', P: 'paper', S: 'scissors' });
+  const words = { attacker: kindName({ name: names[attacker] ?? '' }), target: kindName({ name: names[target] ?? '' }) };
+  if (attacker === target) return capital(t('turn.announce.tie', words));
+  return capital(t(['RS', 'SP', 'PR'].includes(attacker + target) ? 'turn.announce.win' : 'turn.announce.lose', words));
+}
+
+/** @param {string} words */
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -166,7 +166,7 @@ class App {
     const player = i18n.playerName(current.player);
     const words = [t('live.move', { player, move: current.move.native })];
     const attack = /:([RPS])([RPS])$/.exec(current.move.native);
-    if (attack) words.push(attackWords(attack[1] ?? '', attack[2] ?? ''));
+    if (attack) words.push(i18n.attackWords(attack[1] ?? '', attack[2] ?? ''));
     if (session.finish) words.push(i18n.finishWords(session.finish));
     byId('live').textContent = words.join('. ');
     if (attack && words[1]) this.toast(words[1]);
@@ -472,7 +472,7 @@ class App {
 
   #keysDialog() {
     const { dialog } = this;
-    const rows = [['← → ↑ ↓', 'arrows'], [`Enter, ${t('keys.space')}`, 'enter'], ['Esc', 'escape'], ...['d', 's', 'r', 'b', 'f', 'h', 'u', 'l', 'n'].map((key) => [key.toUpperCase(), key])];
+    const rows = [['← → ↑ ↓', 'arrows'], [t('keys.on.enter'), 'enter'], [t('keys.on.escape'), 'escape'], ...['d', 's', 'r', 'b', 'f', 'h', 'u', 'l', 'n'].map((key) => [key.toUpperCase(), key])];
     dialog.replaceChildren(dialogHead(dialog, t('keys.title')), html('div', { class: 'dialog-body' }, html('dl', { class: 'key-list' },
       ...rows.flatMap(([key = '', name = '']) => [html('dt', {}, html('kbd', {}, key)), html('dd', {}, t(`keys.${name}`))]))));
     if (!dialog.open) dialog.showModal();
@@ -489,17 +489,6 @@ function ratio(root) {
   const [, , wide = 1, high = 1] = (root.getAttribute('viewBox') ?? '').split(' ').map(Number);
   return (wide / high).toFixed(4);
 }
-
-/** What an announced attack came to. @param {string} attacker @param {string} target */
-function attackWords(attacker, target) {
-  const names = /** @type {Record<string, string>} */ ({ R: 'rock', P: 'paper', S: 'scissors' });
-  const words = { attacker: i18n.kindName({ name: names[attacker] ?? '' }), target: i18n.kindName({ name: names[target] ?? '' }) };
-  if (attacker === target) return capital(t('turn.announce.tie', words));
-  return capital(t(['RS', 'SP', 'PR'].includes(attacker + target) ? 'turn.announce.win' : 'turn.announce.lose', words));
-}
-
-/** @param {string} words */
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 const app = new App();
 void app.start();

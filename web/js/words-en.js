@@ -274,7 +274,8 @@ export default {
   'keys.u': 'undo',
   'keys.l': 'live analysis',
   'keys.n': 'new game',
-  'keys.space': 'Space',
+  'keys.on.enter': 'Enter, Space',
+  'keys.on.escape': 'Esc',
   'dialog.close': 'Close',
   'error.title': 'That did not work: {words}',
 };

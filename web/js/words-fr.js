@@ -274,7 +274,8 @@ export default {
   'keys.u': 'annuler',
   'keys.l': 'analyse en direct',
   'keys.n': 'nouvelle partie',
-  'keys.space': 'Espace',
+  'keys.on.enter': 'Entrée, Espace',
+  'keys.on.escape': 'Échap',
   'dialog.close': 'Fermer',
   'error.title': 'Cela n’a pas marché : {words}',
 };

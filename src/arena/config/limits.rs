@@ -106,9 +106,9 @@ fn is_zero(number: &u64) -> bool {
 impl EngineLimits {
     /// Milliseconds an engine may be late when nothing was said. An engine that keeps its time
     /// may still have to wait for a processor that others use, once to stop and once to be
-    /// heard: up to a slice of the system's scheduler, some 3 ms on Linux. More than that is
-    /// lateness.
-    pub(crate) const DEFAULT_MARGIN: u64 = 5;
+    /// heard: each time for a slice of the system's scheduler, some 3 ms on Linux, of every
+    /// other program in line. docs/arena.md has the measurement.
+    pub(crate) const DEFAULT_MARGIN: u64 = 20;
 }
 
 impl Default for EngineLimits {

@@ -30,8 +30,8 @@ const LEFT: f64 = 230.0;
 const RIGHT: f64 = WIDTH - 250.0;
 const TOP: f64 = 84.0;
 const ROW: f64 = 26.0;
-/// Characters of a name that have room.
-const MOST_NAME: usize = 28;
+/// Characters of a name that have room, in the wide letters of DejaVu too.
+const MOST_NAME: usize = 24;
 /// No scale is wider: an engine that has lost everything is somewhere below.
 const MOST_ELO: f64 = 2000.0;
 

@@ -31,7 +31,7 @@ struct Reviewed {
 }
 
 /// Answers `review`, on a thread of its own.
-pub(super) fn judge(visitor: &Arc<Visitor>, id: String, mut fields: Fields) -> Result<(), Failure> {
+pub(super) fn answer(visitor: &Arc<Visitor>, id: String, mut fields: Fields) -> Result<(), Failure> {
     let asked = Asked::take(&mut fields, visitor)?;
     let nodes = think::nodes(&mut fields)?.unwrap_or(USUAL_NODES);
     fields.finish(&format!("{GAME_FIELDS}, and nodes"))?;
@@ -51,11 +51,11 @@ pub(super) fn judge(visitor: &Arc<Visitor>, id: String, mut fields: Fields) -> R
     let visitor = visitor.clone();
     thread::spawn(move || {
         let all = 2 * game.turns();
-        let mut told = 0;
+        let mut shown = 0;
         let result = review(&game, &settings, &mut |done| {
             let done = (done * all as f64).round() as usize;
-            if done > told && done < all {
-                told = done;
+            if done > shown && done < all {
+                shown = done;
                 visitor.reply(&id, Progress { progress: [done, all] });
             }
             !stopped.load(Ordering::Relaxed)
