@@ -3,16 +3,17 @@
 use crate::belief;
 use crate::contest::{Contest, Played, Score};
 use crate::exploit::{Searched, Uniform, exploitability};
-use crate::fit::{self, Fitted, Sample};
+use crate::fit::{self, Fitted};
 use crate::levels::{LevelsArgs, ReferenceArgs};
 use crate::opponents::{Name, Skill, evaluation};
 use crate::pool;
 use crate::proofs::command::ProofsArgs;
 use crate::responder::{self, BestResponseArgs};
+use crate::setups::SetupsArgs;
 use crate::solvers::SolversArgs;
 use crate::trees::TreeArgs;
 use clap::error::ErrorKind;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use serde_json::{Value, json};
 use sisku::games::Variant;
 use sisku::games::bloch::TERMS;
@@ -48,6 +49,7 @@ enum Command {
     Reference(ReferenceArgs),
     Proofs(ProofsArgs),
     Solvers(SolversArgs),
+    Setups(SetupsArgs),
 }
 
 /// Runs the program on the process's arguments.
@@ -66,6 +68,7 @@ pub fn main() -> ExitCode {
         Command::Levels(args) => args.run(),
         Command::Reference(args) => args.run(),
         Command::Solvers(args) => args.run(),
+        Command::Setups(args) => args.run(),
         Command::Proofs(args) => return args.run().unwrap_or_else(|error| fail(&format!("{error:#}"))),
     };
     match done {
@@ -89,7 +92,7 @@ fn explain(error: &clap::Error) -> ExitCode {
             Err(error) => fail(&format!("{error:#}")),
         },
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => fail(
-            "expected a subcommand: match, best-response, exploit, tree, belief, fit, levels, reference, proofs or solvers (see --help)",
+            "expected a subcommand: match, best-response, exploit, tree, belief, fit, levels, reference, proofs, setups or solvers (see --help)",
         ),
         _ => {
             let first = text.split("\n\n").next().unwrap_or_default();
@@ -418,28 +421,16 @@ impl BeliefArgs {
     }
 }
 
-/// Whose games are fitted to.
-#[derive(Clone, Copy, ValueEnum)]
-enum Against {
-    /// The engine against itself: the handcrafted value
-    Itself,
-    /// The engine against the greedy player: the value against the rushing opponent model
-    Greedy,
-}
-
 /// Bloch's game: fit the weights of the handcrafted terms to the results of games
 #[derive(Args)]
 #[command(
-    after_help = "Logistic regression. The weights are those of the mover (against greedy: of the engine), of \
-    the other player, of having the turn, and against greedy a constant. The last tenth of the games is held out.\n\n\
+    after_help = "Logistic regression. The weights are those of the mover, of the other player, and of having \
+    the turn. The last tenth of the games is held out.\n\n\
     Examples:\n  \
     sisku-lab fit --games 1500 --nodes 200 --handcrafted\n  \
-    sisku-lab fit --against greedy --games 18000 --nodes 400 --handcrafted --threads 2 --json"
+    sisku-lab fit --games 1500 --nodes 200 --handcrafted --threads 2 --json"
 )]
 struct FitArgs {
-    /// Whom the engine plays
-    #[arg(long, value_enum, default_value_t = Against::Itself)]
-    against: Against,
     /// Games, the ones held out included
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(2..))]
     games: u32,
@@ -454,19 +445,9 @@ struct FitArgs {
 
 impl FitArgs {
     fn run(self) -> anyhow::Result<()> {
-        match self.against {
-            Against::Itself => self.fit(fit::self_play),
-            Against::Greedy => self.fit(fit::against_greedy),
-        }
-    }
-
-    fn fit<const N: usize>(
-        &self,
-        play: impl Fn(&Skill, u64, u64) -> anyhow::Result<Vec<Sample<N>>> + Sync,
-    ) -> anyhow::Result<()> {
         let skill = self.engine.skill(nodes(self.nodes));
         let games = pool::run(0..self.games.into(), self.run.threads.into(), "games", |number| {
-            play(&skill, self.run.seed, number)
+            fit::self_play(&skill, self.run.seed, number)
         })?;
         let Fitted { weights, positions, training_loss, held_out_loss } =
             fit::fit_games(games, self.run.seed)?;

@@ -1,22 +1,19 @@
 //! Fitting the handcrafted evaluation: logistic regression of the results of games on the
 //! terms of their positions.
 
-use crate::opponents::{Agent, Name, Skill, ask};
+use crate::opponents::{Name, Skill, ask};
 use crate::{generator, legal_moves, rules};
 use anyhow::Context;
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
-use sisku::games::bloch::{Position, TERMS, Turn, terms, terms_for};
+use sisku::games::bloch::{Position, TERMS, Turn, terms};
 use sisku::games::{Game, History, Outcome, Player};
 
 /// Most random turns at the beginning, and how often one is random later, so that more is
 /// seen than the engine likes.
 const RANDOM_OPENING: usize = 4;
 const RANDOM_TURNS: f64 = 0.08;
-/// Against the greedy player: the last turn that may be random, and how often it is.
-const LONGEST_OPENING: usize = 20;
-const RANDOM_SHARES: [f64; 3] = [0.1, 0.3, 0.6];
 
 /// Terms of a position, and the score of the player for whom they are.
 pub type Sample<const N: usize> = ([f32; N], f32);
@@ -51,31 +48,6 @@ pub fn self_play(skill: &Skill, seed: u64, number: u64) -> anyhow::Result<Vec<Sa
         game.push(turn);
     }
     Ok(seen.iter().map(|position| (terms(position), score(&game, position.mover()))).collect())
-}
-
-/// The positions of a game of the engine against the greedy player, after the last random turn.
-pub fn against_greedy(skill: &Skill, seed: u64, number: u64) -> anyhow::Result<Vec<Sample<{ TERMS + 1 }>>> {
-    let mut rng = generator(seed, number);
-    let mut game = History::new(Position::start(&rules()));
-    let player = if rng.random_bool(0.5) { Player::One } else { Player::Two };
-    let (mut engine, mut greedy) = (skill.agent(Name::Engine), skill.agent(Name::Greedy));
-    let opening = 2 + rng.random_range(0..=LONGEST_OPENING);
-    let share = RANDOM_SHARES.choose(&mut rng).copied().unwrap_or(0.0);
-    let mut seen: Vec<Position> = Vec::new();
-    while game.current().outcome().is_none() {
-        let (position, ply) = (*game.current(), game.moves().len());
-        let turn = if ply < 2 || ply < opening && rng.random_bool(share) {
-            seen.clear();
-            random_turn(&position, &mut rng)?
-        } else {
-            seen.push(position);
-            let agent: &mut dyn Agent = if position.mover() == player { &mut *engine } else { &mut *greedy };
-            ask(agent, &game, &mut rng)?
-        };
-        game.push(turn);
-    }
-    let score = score(&game, player);
-    Ok(seen.iter().map(|position| (terms_for(position, player), score)).collect())
 }
 
 /// A fitted evaluation.
@@ -199,18 +171,13 @@ mod tests {
     }
 
     #[test]
-    fn games_give_positions_of_both_kinds() {
+    fn games_give_positions() {
         let skill = Skill::quick(10);
         let samples = self_play(&skill, 0, 0).expect("legal turns");
         // The score is the mover's, and the players take turns.
         assert!(samples.len() > 10);
         assert!(samples.windows(2).all(|pair| pair[0].1 + pair[1].1 == 1.0));
-        let games: Vec<_> = (0..10).map(|number| against_greedy(&skill, 0, number).expect("legal")).collect();
-        assert!(games.iter().flatten().all(|(terms, _)| terms[TERMS] == 1.0));
-        // The score is the engine's in all positions of a game.
-        let one_score =
-            |game: &Vec<Sample<{ TERMS + 1 }>>| game.windows(2).all(|pair| pair[0].1 == pair[1].1);
-        assert!(games.iter().all(one_score));
+        let games: Vec<_> = (0..10).map(|number| self_play(&skill, 0, number).expect("legal")).collect();
         let fitted = fit_games(games, 0).expect("some games");
         assert!(fitted.training_loss < 0.69 && fitted.weights.iter().all(|weight| weight.is_finite()));
     }

@@ -14,6 +14,7 @@ mod proofs;
 mod ratings;
 mod reference;
 mod responder;
+mod setups;
 mod small;
 mod solvers;
 mod tiny;

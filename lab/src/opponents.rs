@@ -56,7 +56,7 @@ pub enum Name {
     Random,
     /// Takes what it surely beats, else advances its foremost piece
     Greedy,
-    /// Advances or attacks with any piece; no opponent model of the engine describes it
+    /// Advances or attacks with any piece
     Hasty,
     /// Perfect-information Monte Carlo: an open search in each of some determinizations, which vote
     Determinized,

@@ -13,7 +13,7 @@ fn stdout(output: &Output) -> String {
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    for command in ["", "match", "exploit", "belief", "fit", "levels", "reference", "proofs"] {
+    for command in ["", "match", "exploit", "belief", "fit", "levels", "reference", "proofs", "setups"] {
         let output = lab(&format!("{command} --help"));
         assert_eq!(output.status.code(), Some(0));
         let example = format!("sisku-lab {command}");
@@ -38,7 +38,6 @@ fn errors_are_one_line_and_exit_code_two() {
         ("exploit --iterations 10,x", "x"),
         ("exploit --uniform --iterations 10", "--uniform"),
         ("fit --games 1", "1"),
-        ("fit --games 2 --nodes 1 --against nobody", "nobody"),
         ("reference --variant chess", "chess"),
         ("levels --variant chess", "chess"),
         ("levels --games 3", "even"),
@@ -67,7 +66,6 @@ fn results_can_be_read_by_programs() {
         ("fit --games 4 --nodes 5 --handcrafted --json", "weights"),
         // Every variant twice, and no claim may be wrong.
         ("proofs --searches 96 --threads 1,2 --json", "rows"),
-        ("fit --against greedy --games 20 --nodes 5 --handcrafted --json", "held_out_loss"),
     ] {
         let output = lab(args);
         let value: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();

@@ -55,36 +55,20 @@ pub trait Information<G: Game>: 'static {
 }
 
 /// Strategic knowledge of a game of hidden information, besides value and policy.
-pub trait HiddenPlay<G: Game> {
-    /// Opponent models, besides an opponent who plays by the engine's policy.
-    fn opponent_models() -> &'static [&'static dyn OpponentModel<G>] {
-        &[]
-    }
+pub trait HiddenPlay<G: Game>: Information<G> {
     /// A fixed mixed strategy, as moves and weights, for decisions that are sampled instead of
-    /// searched; `None` for all others. The belief takes an opponent's decision of this kind as
-    /// no evidence beyond what it rules out.
+    /// searched; `None` for all others. The belief takes some opponents to draw from it, too.
     fn mixed_strategy(_position: &G) -> Option<Vec<(G::Move, f32)>> {
         None
+    }
+    /// Identifies the mover's private information among the positions of one public state.
+    fn secret_key(position: &G) -> u64 {
+        Self::view(position, Observer::Player(position.mover())).key()
     }
     /// The bucket of the mover's private information that matters to a move (an information
     /// abstraction). Statistics of a move are shared within a bucket only.
     fn bucket(_position: &G, _mv: G::Move) -> u32 {
         0
-    }
-}
-
-/// A model of how a type of opponent chooses its moves.
-pub trait OpponentModel<G: Game>: Sync {
-    /// The prior probability of this type.
-    fn prior(&self) -> f32;
-    /// The share of its moves that are uniformly random instead of following the model.
-    fn lapse_rate(&self) -> f32;
-    /// Its policy in its view of a position: one logit per move.
-    fn logits(&self, view: &G, moves: &[G::Move], logits: &mut Vec<f32>);
-    /// The expected score of a player against such an opponent, where the model has a better
-    /// estimate than the evaluation.
-    fn score_against(&self, _position: &G, _player: Player) -> Option<f32> {
-        None
     }
 }
 

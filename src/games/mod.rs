@@ -31,7 +31,7 @@ pub(crate) use features::{FeatureList, MoveFeatureList};
 pub use features::{Features, MAX_ACTIVE, MAX_MOVE_ACTIVE, NoFeatures};
 pub use game::{Game, Outcome, Player, SetUp};
 pub use history::History;
-pub use information::{HiddenPlay, Information, Observer, Open, OpponentModel};
+pub use information::{HiddenPlay, Information, Observer, Open};
 pub use notation::{Notation, NotationError};
 pub use rules::{RuleOption, Rules};
 pub use scene::{

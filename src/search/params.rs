@@ -60,9 +60,6 @@ params! {
 
     /// PUCT's exploration constant at information sets.
     hidden_cpuct, "HiddenCpuct": 0.6, 0.6, 0.1, 10.0;
-    /// The same in playouts against an opponent model, where most results are good and differ
-    /// by little.
-    hidden_cpuct_model, "HiddenCpuctModel": 0.4, 0.4, 0.1, 10.0;
     /// FPU reduction at information sets.
     hidden_fpu_reduction, "HiddenFpuReduction": 0.05, 0.05, 0.0, 1.0;
     /// Temperature of the policy at information sets.
@@ -71,9 +68,12 @@ params! {
     /// resampled. Letting the opponent's statistics come from these alone would be sounder, but
     /// measured worse: too few samples.
     resampling_rate, "ResamplingRate": 0.8, 0.8, 0.0, 1.0;
+    /// The share of opponents that the belief takes to draw from the engine's own mixed strategy
+    /// where there is one, instead of uniformly.
+    strategy_share, "StrategyShare": 0.5, 0.5, 0.0, 1.0;
     /// Moves with less than this share of the most visited move's visits are left out of the
     /// mixed strategy.
-    mixture_threshold, "MixtureThreshold": 0.2, 0.2, 0.0, 1.0;
+    mixture_threshold, "MixtureThreshold": 0.75, 0.75, 0.0, 1.0;
     /// The share of an opponent's moves that the belief's likelihood takes to be uniform
     /// instead of following the policy.
     lapse_rate, "LapseRate": 0.3, 0.3, 0.0, 1.0;

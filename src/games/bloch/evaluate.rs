@@ -79,19 +79,6 @@ impl Position {
     }
 }
 
-/// The terms from a player's perspective: its own, the opponent's, whether it is to move, and a
-/// constant 1 for the bias.
-pub fn terms_for(position: &Position, player: Player) -> [f32; TERMS + 1] {
-    let mut all = [1.0; TERMS + 1];
-    all[..TERMS].copy_from_slice(&terms(position));
-    if position.mover != player {
-        let (mover, other) = all[..2 * EACH].split_at_mut(EACH);
-        mover.swap_with_slice(other);
-        all[TERMS - 1] = 0.0;
-    }
-    all
-}
-
 /// The terms: the mover's, the opponent's, and a 1 for the side to move.
 pub fn terms(position: &Position) -> [f32; TERMS] {
     let mut all = [0.0; TERMS];
@@ -115,7 +102,7 @@ fn popcount(set: Squares) -> f32 {
     set.count_ones() as f32
 }
 
-pub(super) fn flag(yes: bool) -> f32 {
+fn flag(yes: bool) -> f32 {
     f32::from(u8::from(yes))
 }
 

@@ -4,7 +4,8 @@ use super::board::{FILES, Kind, Square, squares};
 use super::position::{Counts, Position};
 use super::setup;
 use super::turn::{Action, Turn};
-use crate::games::{Information, NotationError, Observer, Player};
+use crate::games::{HiddenPlay, Information, NotationError, Observer, Player};
+use crate::math::mix;
 
 /// Hidden information: kinds are known to their owner until an attack reveals them.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +52,28 @@ impl Information<Position> for Hidden {
 
     fn join(position: &Position, other: &Position, player: Player) -> Position {
         join(position, other, player)
+    }
+}
+
+impl HiddenPlay<Position> for Hidden {
+    /// The mixed strategy of set-ups: see `setup.rs`.
+    fn mixed_strategy(position: &Position) -> Option<Vec<(Turn, f32)>> {
+        (!position.placed(position.mover)).then(|| setup::mixed().to_vec())
+    }
+
+    fn secret_key(position: &Position) -> u64 {
+        let i = position.mover.index();
+        let planes = position.kinds.map(|plane| plane & position.owned[i]);
+        let counts = u32::from_le_bytes(position.reserves[i]);
+        mix(planes[0]) ^ mix(planes[1].rotate_left(1)) ^ mix(u64::from(counts).rotate_left(29))
+    }
+
+    /// The kind of the piece that moves.
+    fn bucket(position: &Position, turn: Turn) -> u32 {
+        match turn.action() {
+            Action::SetUp | Action::Pass => 0,
+            _ => position.kind(turn.from()).index() as u32,
+        }
     }
 }
 

@@ -11,7 +11,6 @@ mod game;
 mod generate;
 mod information;
 mod notation;
-mod opponents;
 mod play;
 mod policy;
 mod position;
@@ -22,7 +21,7 @@ mod turn;
 mod turn_text;
 
 pub use board::{Kind, Square};
-pub use evaluate::{Handcrafted, TERMS, terms, terms_for};
+pub use evaluate::{Handcrafted, TERMS, terms};
 pub use information::Hidden;
 pub use position::Position;
 pub use setup::all as set_ups;

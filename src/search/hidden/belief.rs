@@ -1,15 +1,12 @@
 //! The belief state: an exact Bayes filter over determinizations, updated along a game.
 //!
-//! The likelihood of an observed move in a world is its probability under the engine's policy
-//! or one of the game's opponent models; the type of the opponent is inferred along with the
-//! world.
+//! The likelihood of an observed move in a world is its probability under the engine's policy,
+//! mixed with uniform play. There are no models of other kinds of players: whoever plays like
+//! one for a while, and then does not, would have deceived the engine (docs/bloch.md).
 
-use crate::games::{Game, HiddenPlay, History, Information, Observer, OpponentModel, Player};
+use crate::games::{Game, HiddenPlay, History, Information, Observer, Player};
 use crate::math;
 use crate::search::{Evaluator, Params};
-
-/// An opponent type whose posterior falls below this is dropped.
-const MIN_POSTERIOR: f32 = 1e-4;
 
 /// A determinization: a full position that is consistent with what was observed.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,28 +22,14 @@ pub struct World<G> {
 pub struct Belief<G: Game> {
     about: Player,
     worlds: Vec<World<G>>,
-    /// For each world a row with the posterior of each opponent type given that world: first
-    /// the type that plays by the policy, then the opponent models.
-    opponents: Vec<f32>,
-}
-
-/// Number of opponent types: the models, and the one that plays by the policy.
-fn opponent_types<G: Game>() -> usize {
-    1 + G::Information::opponent_models().len()
 }
 
 impl<G: Game> Belief<G> {
     /// The prior belief of an observer whose first observation is this view.
     pub fn new(view: &G, about: Player) -> Self {
-        let models = G::Information::opponent_models();
-        let others: f32 = models.iter().map(|model| model.prior()).sum();
-        let priors: Vec<f32> =
-            std::iter::once(1.0 - others).chain(models.iter().map(|model| model.prior())).collect();
         let worlds = G::Information::determinizations(view, about);
-        let worlds: Vec<World<G>> =
-            worlds.into_iter().map(|(position, weight)| World { position, weight }).collect();
-        let opponents = priors.repeat(worlds.len());
-        let mut belief = Belief { about, worlds, opponents };
+        let worlds = worlds.into_iter().map(|(position, weight)| World { position, weight }).collect();
+        let mut belief = Belief { about, worlds };
         belief.normalize();
         belief
     }
@@ -56,36 +39,27 @@ impl<G: Game> Belief<G> {
         &self.worlds
     }
 
-    /// The posterior of the opponent types in a world, the one that plays by the policy first.
-    pub(super) fn opponents(&self, world: usize) -> &[f32] {
-        let types = opponent_types::<G>();
-        &self.opponents[world * types..(world + 1) * types]
-    }
-
     /// The Bayes update for one observed move: drops the worlds that it rules out, multiplies
     /// the others by its likelihood, and plays it.
     pub fn update(&mut self, observed: G::Move, evaluator: &Evaluator<G>, params: &Params) {
-        let mut model = Likelihood { evaluator, params, moves: Vec::new(), logits: Vec::new() };
+        let mut likelihood = Likelihood { evaluator, params, moves: Vec::new(), logits: Vec::new() };
         let mut worlds = Vec::with_capacity(self.worlds.len());
-        let mut opponents = Vec::with_capacity(self.opponents.len());
-        for (i, world) in self.worlds.iter().enumerate() {
+        for world in &self.worlds {
             let position = &world.position;
-            // A move is evidence of the mover's private information, unless it was drawn from a
-            // fixed mixed strategy.
-            let is_evidence =
-                position.mover() == self.about && G::Information::mixed_strategy(position).is_none();
+            let is_subject = position.mover() == self.about;
+            let strategy = is_subject.then(|| G::Information::mixed_strategy(position)).flatten();
             for mv in G::Information::meanings(position, observed, self.about) {
                 let mut world = world.clone();
-                let first = opponents.len();
-                opponents.extend_from_slice(self.opponents(i));
-                if is_evidence {
-                    world.weight *= model.update(position, mv, &mut opponents[first..]);
-                }
+                world.weight *= match &strategy {
+                    _ if !is_subject => 1.0,
+                    Some(strategy) => drawn(strategy, mv, params.strategy_share),
+                    None => likelihood.of(position, mv),
+                };
                 world.position.play(mv);
                 worlds.push(world);
             }
         }
-        (self.worlds, self.opponents) = (worlds, opponents);
+        self.worlds = worlds;
         self.normalize();
     }
 
@@ -99,10 +73,16 @@ impl<G: Game> Belief<G> {
 
     /// A belief that puts all probability on one position.
     fn certain(position: &G, about: Player) -> Self {
-        let mut opponents = vec![0.0; opponent_types::<G>()];
-        opponents[0] = 1.0;
-        Belief { about, worlds: vec![World { position: position.clone(), weight: 1.0 }], opponents }
+        Belief { about, worlds: vec![World { position: position.clone(), weight: 1.0 }] }
     }
+}
+
+/// The likelihood of a move that a share of the players draw from a mixed strategy, and the others
+/// uniformly.
+fn drawn<M: Eq>(strategy: &[(M, f32)], mv: M, share: f32) -> f32 {
+    let sum: f32 = strategy.iter().map(|(_, weight)| weight).sum();
+    let weight = strategy.iter().find(|(other, _)| *other == mv).map_or(0.0, |&(_, weight)| weight);
+    share * weight / sum.max(f32::MIN_POSITIVE) + (1.0 - share) / strategy.len().max(1) as f32
 }
 
 /// The likelihood of moves, given that the mover knows its own private information only.
@@ -114,43 +94,19 @@ struct Likelihood<'a, G: Game> {
 }
 
 impl<G: Game> Likelihood<'_, G> {
-    /// The likelihood of a move in a world, over all opponent types; updates the posterior of
-    /// the types.
-    fn update(&mut self, position: &G, mv: G::Move, opponents: &mut [f32]) -> f32 {
+    /// The likelihood of a move in a world: its probability under the policy, mixed with
+    /// uniform play at the lapse rate, since nobody follows the policy all the time.
+    fn of(&mut self, position: &G, mv: G::Move) -> f32 {
         self.moves.clear();
         position.legal_moves(&mut self.moves);
         let view = G::Information::view(position, Observer::Player(position.mover()));
         let mv = G::Information::chosen(mv);
-        let chosen = self.moves.iter().position(|&other| other == mv);
-        for (kind, posterior) in opponents.iter_mut().enumerate().filter(|(_, posterior)| **posterior > 0.0) {
-            *posterior *= match kind.checked_sub(1) {
-                None => self.by_policy(&view, chosen),
-                Some(model) => self.by_model(G::Information::opponent_models()[model], &view, chosen),
-            };
-        }
-        let likelihood: f32 = opponents.iter().sum();
-        for posterior in opponents {
-            *posterior = if *posterior < MIN_POSTERIOR * likelihood { 0.0 } else { *posterior / likelihood };
-        }
-        likelihood
-    }
-
-    fn by_policy(&mut self, view: &G, chosen: Option<usize>) -> f32 {
-        self.evaluator.logits(view, &self.moves, &mut self.logits);
-        self.with_lapses(chosen, self.params.lapse_rate)
-    }
-
-    fn by_model(&mut self, model: &dyn OpponentModel<G>, view: &G, chosen: Option<usize>) -> f32 {
-        model.logits(view, &self.moves, &mut self.logits);
-        self.with_lapses(chosen, model.lapse_rate())
-    }
-
-    /// The probability of the chosen move under the softmax of the logits, mixed with uniform
-    /// play at the lapse rate: nobody follows a model all the time.
-    fn with_lapses(&self, chosen: Option<usize>, lapse_rate: f32) -> f32 {
+        self.evaluator.logits(&view, &self.moves, &mut self.logits);
         let max = self.logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let sum: f32 = self.logits.iter().map(|logit| math::exp(logit - max)).sum();
+        let chosen = self.moves.iter().position(|&other| other == mv);
         let probability = chosen.map_or(0.0, |i| math::exp(self.logits[i] - max) / sum);
+        let lapse_rate = self.params.lapse_rate;
         (1.0 - lapse_rate) * probability + lapse_rate / self.moves.len().max(1) as f32
     }
 }

@@ -5,10 +5,11 @@
 //! abstraction), so that statistics are shared by all worlds in which the mover knows the same
 //! of what matters. In a part of the playouts the player's own private information is resampled
 //! too: else the opponent in the tree would play as if it knew it (the leak of plain
-//! determinization). An opponent who fits one of the opponent models plays by that model.
+//! determinization).
 
 mod belief;
 mod playout;
+mod root;
 mod run;
 mod tree;
 

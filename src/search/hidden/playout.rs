@@ -2,12 +2,12 @@
 //! backpropagation.
 
 use super::belief::{Belief, Beliefs};
-use super::tree::{InfosetAction, NodeId, Tree};
+use super::tree::{Action, Edge, Entry, Infoset, NodeId, Row, Tree};
 use crate::games::{Game, HiddenPlay, Information, Observer, Outcome, Player, Value};
 use crate::search::softmax::softmax;
 use crate::search::{Evaluator, Params, RootNoise};
 use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::SliceRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 
 /// Strata of stratified sampling.
@@ -17,6 +17,8 @@ const MAX_DEPTH: usize = 200;
 
 /// The bucket of the player's own actions with its actual private information.
 pub(super) const OWN_BUCKET: u32 = 0;
+/// Tells the player's actual private information from the same one resampled.
+const ACTUAL_SALT: u64 = 0x5eed_0f0d_d5ec_2e75;
 
 /// Samples worlds of a belief.
 struct Sampler<'a, G: Game> {
@@ -70,6 +72,7 @@ enum Secrets {
 /// The playouts of a search: tree, samplers and buffers.
 pub(super) struct Playouts<'a, G: Game> {
     pub(super) tree: Tree,
+    count: u64,
     player: Player,
     evaluator: &'a Evaluator<G>,
     params: &'a Params,
@@ -80,13 +83,9 @@ pub(super) struct Playouts<'a, G: Game> {
     search_moves: &'a [u32],
     rng: Xoshiro256PlusPlus,
     secrets: Secrets,
-    /// The opponent's type in this playout: 0 plays by the tree, others by a model.
-    opponent_type: usize,
-    path: Vec<(NodeId, usize, Player)>,
+    path: Vec<(NodeId, u32, Player)>,
     moves: Vec<G::Move>,
     logits: Vec<f32>,
-    /// Indices of the edges whose moves are legal in this world.
-    legal_edges: Vec<usize>,
 }
 
 /// The parameters of [`Playouts::new`].
@@ -97,13 +96,24 @@ pub(super) struct PlayoutContext<'a, G: Game> {
     pub(super) search_moves: &'a [u32],
     pub(super) noise: Option<RootNoise>,
     pub(super) seed: u64,
+    /// Memory of the tree, in bytes.
+    pub(super) memory: usize,
 }
 
+impl<G: Game> Clone for PlayoutContext<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for PlayoutContext<'_, G> {}
+
 impl<'a, G: Game> Playouts<'a, G> {
-    pub(super) fn new(tree: Tree, context: &PlayoutContext<'a, G>) -> Self {
+    pub(super) fn new(context: &PlayoutContext<'a, G>) -> Self {
         let Beliefs { theirs, own, public } = *context.beliefs;
         Playouts {
-            tree,
+            tree: Tree::new(context.memory),
+            count: 0,
             player: theirs.worlds()[0].position.mover(),
             evaluator: context.evaluator,
             params: context.params,
@@ -113,24 +123,27 @@ impl<'a, G: Game> Playouts<'a, G> {
             search_moves: context.search_moves,
             rng: Xoshiro256PlusPlus::seed_from_u64(context.seed),
             secrets: Secrets::Resampled,
-            opponent_type: 0,
             path: Vec::new(),
             moves: Vec::new(),
             logits: Vec::new(),
-            legal_edges: Vec::new(),
         }
     }
 
-    /// The posterior probability that the opponent plays by no model.
-    pub(super) fn unmodelled(&self) -> f32 {
-        let belief = self.actual.theirs.belief;
-        belief.worlds().iter().enumerate().map(|(i, world)| world.weight * belief.opponents(i)[0]).sum()
+    /// Samples a move from a mixed strategy.
+    pub(super) fn sample(&mut self, mixture: &[(u32, f64)]) -> Option<u32> {
+        let chosen = mixture.choose_weighted(&mut self.rng, |&(_, probability)| probability);
+        chosen.ok().map(|&(mv, _)| mv)
     }
 
-    /// Samples a move from a mixed strategy.
-    pub(super) fn sample(&mut self, mixture: &[(G::Move, f64)]) -> Option<u32> {
-        let weights: Vec<f32> = mixture.iter().map(|&(_, probability)| probability as f32).collect();
-        sample_index(&weights, &mut self.rng).map(|index| mixture[index].0.into())
+    /// The number of playouts so far.
+    pub(super) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The root's actions with the player's actual private information.
+    pub(super) fn root_edges(&self) -> Vec<Edge> {
+        let edges = self.tree.nodes[0].edges.iter();
+        edges.filter(|edge| edge.action.bucket == OWN_BUCKET).copied().collect()
     }
 
     /// Runs one playout; returns the number of decisions that it took from the tree.
@@ -143,17 +156,15 @@ impl<'a, G: Game> Playouts<'a, G> {
                 break value_of(outcome, self.player);
             }
             let mover = position.mover();
-            let mv = if self.opponent_type != 0 && mover != self.player {
-                let Some(mv) = self.model_move(&position) else { break self.leaf_value(&position) };
-                mv
-            } else {
-                if self.path.len() >= MAX_DEPTH || !self.expand(node, &position) {
-                    break self.leaf_value(&position);
-                }
-                let Some(edge_index) = self.select(node) else { break self.leaf_value(&position) };
-                self.path.push((node, edge_index, mover));
-                G::Move::from(self.tree.nodes[node as usize].edges[edge_index].action.mv)
+            if self.path.len() >= MAX_DEPTH {
+                break self.leaf_value(&position);
+            }
+            let row = self.infoset(node, &position);
+            let Some(edge) = row.and_then(|row| self.select(node, row)) else {
+                break self.leaf_value(&position);
             };
+            self.path.push((node, edge, mover));
+            let mv = G::Move::from(self.tree.nodes[node as usize].edges[edge as usize].action.mv);
             let observed = G::Information::observed(&position, mv, Observer::Public).into();
             position.play(mv);
             match self.tree.nodes[node as usize].child(observed) {
@@ -165,13 +176,13 @@ impl<'a, G: Game> Playouts<'a, G> {
             }
         };
         self.backpropagate(value);
+        self.count += 1;
         self.path.len()
     }
 
-    /// Samples the world of a playout, and with it the opponent's type.
+    /// Samples the world of a playout.
     fn sample_world(&mut self) -> G {
-        // An opponent who plays by a model has no statistics in the tree to keep honest.
-        let resamples = self.secrets == Secrets::Actual && self.opponent_type == 0;
+        let resamples = self.secrets == Secrets::Actual;
         self.secrets = match resamples && self.rng.random_bool(self.params.resampling_rate.into()) {
             true => Secrets::Resampled,
             false => Secrets::Actual,
@@ -181,24 +192,9 @@ impl<'a, G: Game> Playouts<'a, G> {
             Secrets::Resampled => &mut self.resampled,
         };
         let (theirs, own) = (sampler.theirs.sample(&mut self.rng), sampler.own.sample(&mut self.rng));
-        let (belief, own_belief) = (sampler.theirs.belief, sampler.own.belief);
-        self.opponent_type = match self.secrets {
-            Secrets::Actual => sample_index(belief.opponents(theirs), &mut self.rng).unwrap_or(0),
-            Secrets::Resampled => 0,
-        };
-        let [theirs, own] = [&belief.worlds()[theirs].position, &own_belief.worlds()[own].position];
+        let [theirs, own] = [(&sampler.theirs, theirs), (&sampler.own, own)]
+            .map(|(sampler, world)| &sampler.belief.worlds()[world].position);
         G::Information::join(theirs, own, self.player)
-    }
-
-    /// Samples the move of an opponent who plays by a model.
-    fn model_move(&mut self, position: &G) -> Option<G::Move> {
-        self.moves.clear();
-        position.legal_moves(&mut self.moves);
-        let view = G::Information::view(position, Observer::Player(position.mover()));
-        let model = G::Information::opponent_models()[self.opponent_type - 1];
-        model.logits(&view, &self.moves, &mut self.logits);
-        softmax(&mut self.logits, 1.0);
-        sample_index(&self.logits, &mut self.rng).map(|index| self.moves[index])
     }
 
     /// The value of a leaf for the player.
@@ -206,90 +202,76 @@ impl<'a, G: Game> Playouts<'a, G> {
         if let Some(outcome) = position.outcome() {
             return value_of(outcome, self.player);
         }
-        if let Some(model) = self.opponent_type.checked_sub(1)
-            && let Some(win) = G::Information::opponent_models()[model].score_against(position, self.player)
-        {
-            return Value { win, draw: 0.0 };
-        }
         let value = self.evaluator.rollout(position, &mut self.rng);
         if position.mover() == self.player { value } else { value.flipped() }
     }
 
-    /// Expansion: finds the edges of the moves legal in this world, adding those that the node
-    /// does not have yet; false if the tree is full.
-    fn expand(&mut self, node: NodeId, position: &G) -> bool {
+    /// The information set of the mover in this world, expanded if it was not; `None` if the
+    /// tree is full.
+    fn infoset(&mut self, node: NodeId, position: &G) -> Option<Row> {
+        let actual = position.mover() == self.player && self.secrets == Secrets::Actual;
+        let secret = G::Information::secret_key(position) ^ if actual { ACTUAL_SALT } else { 0 };
+        let infoset = Infoset { node, secret };
+        if let Some(row) = self.tree.row(infoset) {
+            return Some(row);
+        }
+        if !self.tree.has_room() {
+            return None;
+        }
         self.moves.clear();
         position.legal_moves(&mut self.moves);
-        if node == 0 && self.secrets == Secrets::Actual {
+        if node == 0 && actual {
             let search_moves = self.search_moves;
             self.moves.retain(|&mv| search_moves.contains(&mv.into()));
         }
-        let actual = position.mover() == self.player && self.secrets == Secrets::Actual;
+        let view = G::Information::view(position, Observer::Player(position.mover()));
+        self.evaluator.logits(&view, &self.moves, &mut self.logits);
+        softmax(&mut self.logits, self.params.hidden_policy_temperature);
+        if let Some(noise) = self.noise.filter(|_| node == 0 && actual) {
+            noise.apply(&mut self.logits);
+        }
         let action = |mv: G::Move| {
             let bucket = if actual { OWN_BUCKET } else { 1 + G::Information::bucket(position, mv) };
-            InfosetAction { mv: mv.into(), bucket }
+            Action { mv: mv.into(), bucket }
         };
-        let here = &self.tree.nodes[node as usize];
-        if self.moves.iter().any(|&mv| here.find(action(mv)).is_err()) {
-            if !self.tree.has_room() {
-                return false;
-            }
-            let view = G::Information::view(position, Observer::Player(position.mover()));
-            self.evaluator.logits(&view, &self.moves, &mut self.logits);
-            softmax(&mut self.logits, self.params.hidden_policy_temperature);
-            if let Some(noise) = self.noise.filter(|_| node == 0 && actual) {
-                noise.apply(&mut self.logits);
-            }
-            for (&mv, &prior) in self.moves.iter().zip(&self.logits) {
-                if let Err(edge_index) = self.tree.nodes[node as usize].find(action(mv)) {
-                    self.tree.insert(node, edge_index, action(mv), prior);
-                }
-            }
-        }
-        let here = &self.tree.nodes[node as usize];
-        self.legal_edges.clear();
-        self.legal_edges.extend(self.moves.iter().filter_map(|&mv| here.find(action(mv)).ok()));
-        true
+        let priors = self.moves.iter().map(|&mv| action(mv)).zip(self.logits.iter().copied());
+        Some(self.tree.expand(infoset, priors))
     }
 
-    /// Selection by PUCT among the actions legal in this world.
-    fn select(&self, node: NodeId) -> Option<usize> {
-        let edges = &self.tree.nodes[node as usize].edges;
+    /// Selection by PUCT among the actions of an information set; the index of an edge.
+    fn select(&self, node: NodeId, row: Row) -> Option<u32> {
+        let (edges, entries) = (&self.tree.nodes[node as usize].edges, self.tree.entries(row));
         let (mut visits, mut score) = (0, 0.0);
-        for &edge_index in &self.legal_edges {
-            visits += edges[edge_index].visits;
-            score += edges[edge_index].score_sum();
+        for entry in entries {
+            let edge = &edges[entry.edge as usize];
+            visits += edge.visits;
+            score += edge.score;
         }
         let mean = if visits > 0 { (score / f64::from(visits)) as f32 } else { 0.5 };
         let fpu = mean - self.params.hidden_fpu_reduction;
-        let cpuct =
-            if self.opponent_type == 0 { self.params.hidden_cpuct } else { self.params.hidden_cpuct_model };
-        let exploration = cpuct * ((visits + 1) as f32).sqrt();
-        let puct = |edge_index: usize| {
-            let edge = &edges[edge_index];
-            edge.mean().unwrap_or(fpu) + exploration * edge.prior / (1 + edge.visits) as f32
+        let exploration = self.params.hidden_cpuct * ((visits + 1) as f32).sqrt();
+        let puct = |entry: &Entry| {
+            let edge = &edges[entry.edge as usize];
+            edge.mean().unwrap_or(fpu) + exploration * entry.prior / (1 + edge.visits) as f32
         };
-        self.legal_edges.iter().copied().max_by(|&a, &b| puct(a).total_cmp(&puct(b)))
+        let mut best = None;
+        let mut most = f32::NEG_INFINITY;
+        for entry in entries {
+            let value = puct(entry);
+            if value >= most {
+                (best, most) = (Some(entry.edge), value);
+            }
+        }
+        best
     }
 
     fn backpropagate(&mut self, value: Value) {
         let score = value.score();
-        for &(node, edge_index, mover) in &self.path {
+        for &(node, edge, mover) in &self.path {
             let score = if mover == self.player { score } else { 1.0 - score };
-            self.tree.nodes[node as usize].edges[edge_index].add(score, value.draw);
+            self.tree.nodes[node as usize].edges[edge as usize].add(score, value.draw);
         }
     }
-}
-
-/// Samples an index by weight; `None` if there are none.
-fn sample_index(weights: &[f32], rng: &mut Xoshiro256PlusPlus) -> Option<usize> {
-    let mut left = rng.random::<f32>() * weights.iter().sum::<f32>();
-    let index = weights.iter().position(|weight| {
-        left -= weight;
-        left < 0.0
-    });
-    // Rounding may leave a rest, which is the last one's.
-    index.or(weights.len().checked_sub(1))
 }
 
 fn value_of(outcome: Outcome, player: Player) -> Value {

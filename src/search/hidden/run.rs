@@ -1,13 +1,18 @@
 //! A search from start to end: playouts until a limit is reached, reports and the result.
 
 use super::belief::Beliefs;
-use super::playout::{OWN_BUCKET, PlayoutContext, Playouts};
-use super::tree::{Edge, Tree};
+use super::playout::{PlayoutContext, Playouts};
+use super::root::{EVEN, RootActions};
+use super::tree::Edge;
 use crate::games::{Game, Value};
+use crate::math::mix;
 use crate::search::open::Tools;
 use crate::search::progress::Progress;
 use crate::search::time::{CHECK_EVERY, Certainty};
 use crate::search::{Control, Limits, Proof, PvLine, RootStats, SearchReport, SearchRequest, SearchResult};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 /// The longest principal variation shown.
@@ -15,21 +20,29 @@ const LONGEST_PV: usize = 20;
 /// Playouts beyond which 32-bit counters might overflow.
 const MAX_NODES: u64 = i32::MAX as u64;
 
-/// A search under way.
+/// A search under way. Each thread has a tree of its own (root parallelization): they add up
+/// to one answer, whose chance events were sampled independently.
 pub(in crate::search) struct HiddenRun<'a, G: Game> {
     playouts: Playouts<'a, G>,
+    context: PlayoutContext<'a, G>,
     tools: Tools<'a, G>,
     limits: &'a Limits,
     control: &'a Control,
     report_every: Duration,
-    nodes: u64,
     seldepth: usize,
-    /// The move sampled from the mixed strategy at the end.
-    sampled: Option<u32>,
 }
 
-/// A mixed strategy: moves and their probabilities.
-type Mixture<G> = Vec<(<G as Game>::Move, f64)>;
+/// What the threads of a search share.
+struct Team {
+    /// Playouts begun by all threads.
+    nodes: AtomicU64,
+    over: AtomicBool,
+    /// The root's actions in the tree of each thread but the first, as last published.
+    roots: Vec<Mutex<Vec<Edge>>>,
+}
+
+/// How many playouts a thread makes before it publishes what it has found.
+const PUBLISH_EVERY: u64 = 64;
 
 impl<'a, G: Game> HiddenRun<'a, G> {
     /// A search over a belief state, of these root moves.
@@ -39,6 +52,7 @@ impl<'a, G: Game> HiddenRun<'a, G> {
         tools: Tools<'a, G>,
         control: &'a Control,
     ) -> Self {
+        let threads = tools.settings.threads.max(1);
         let context = PlayoutContext {
             beliefs,
             evaluator: tools.evaluator,
@@ -46,17 +60,16 @@ impl<'a, G: Game> HiddenRun<'a, G> {
             search_moves,
             noise: request.noise,
             seed: request.seed,
+            memory: (tools.settings.hash_mb << 20) / threads,
         };
-        let playouts = Playouts::new(Tree::new(tools.settings.hash_mb), &context);
         HiddenRun {
-            playouts,
+            playouts: Playouts::new(&context),
+            context,
             tools,
             limits: &request.limits,
             control,
             report_every: request.report_every,
-            nodes: 0,
             seldepth: 0,
-            sampled: None,
         }
     }
 
@@ -65,134 +78,126 @@ impl<'a, G: Game> HiddenRun<'a, G> {
         mut self,
         on_report: &mut dyn FnMut(&SearchReport<G::Move>),
     ) -> SearchResult<G::Move> {
-        let mut progress = Progress::new(self.report_every);
-        while !self.should_stop(&mut progress, on_report) {
-            self.seldepth = self.seldepth.max(self.playouts.run());
-            self.nodes += 1;
+        let helpers = self.tools.settings.threads.saturating_sub(1);
+        let team = Team {
+            nodes: AtomicU64::new(0),
+            over: AtomicBool::new(false),
+            roots: (0..helpers).map(|_| Mutex::default()).collect(),
+        };
+        let (context, budget) = (self.context, self.budget());
+        thread::scope(|scope| {
+            for (i, root) in team.roots.iter().enumerate() {
+                let seed = mix(context.seed ^ mix(1 + i as u64));
+                let context = PlayoutContext { seed, ..context };
+                let team = &team;
+                scope.spawn(move || help(&context, team, budget, root));
+            }
+            let mut progress = Progress::new(self.report_every);
+            while !self.should_stop(&team, &mut progress, on_report) {
+                team.nodes.fetch_add(1, Relaxed);
+                self.seldepth = self.seldepth.max(self.playouts.run());
+            }
+            team.over.store(true, Relaxed);
+        });
+        let mut root = self.root(&team);
+        let mixture = root.mixture(self.tools.params.mixture_threshold);
+        if let Some(mv) = self.playouts.sample(&mixture) {
+            root.promote(mv);
         }
-        let mixture = self.mixture();
-        self.sampled = self.playouts.sample(&mixture);
-        let report = self.report();
+        let report = self.report(&team, &root);
         on_report(&report);
-        let best = report.lines.first().and_then(|line| line.pv.first().copied());
-        let visits = |edge: &Edge| (G::Move::from(edge.action.mv), edge.visits);
-        let root_visits = self.root_edges().map(visits).collect();
+        let best = root.edges().first().map(|edge| edge.action.mv.into());
+        let root_visits = root.edges().iter().map(|edge| (edge.action.mv.into(), edge.visits)).collect();
+        let mixture = mixture.into_iter().map(|(mv, share)| (mv.into(), share)).collect();
         // The opponent's observed move cannot be predicted in full, so there is no ponder move.
         SearchResult { best, ponder: None, report, root_visits, mixture }
     }
 
-    /// The mixed strategy: probabilities proportional to squared visits (temperature 1/2), above
-    /// a threshold. A pure strategy would reveal private information to an opponent who makes
-    /// inferences; one who plays by a model makes none.
-    fn mixture(&self) -> Mixture<G> {
-        let mut edges = self.ranked();
-        if self.playouts.unmodelled() < 0.5 {
-            edges.truncate(1);
-        }
-        let threshold = self.tools.params.mixture_threshold;
-        let most = edges.first().map_or(1, |edge| edge.visits.max(1));
-        let share = |edge: &Edge| {
-            let part = f64::from(edge.visits) / f64::from(most);
-            // In the threshold's precision, so that a share equal to it passes.
-            if (part as f32) < threshold { 0.0 } else { part * part }
-        };
-        let sum: f64 = edges.iter().map(share).sum();
-        let shares = edges.iter().map(|edge| (G::Move::from(edge.action.mv), share(edge) / sum.max(1e-9)));
-        shares.filter(|(_, share)| *share > 0.0).collect()
+    /// The most playouts.
+    fn budget(&self) -> u64 {
+        let waits = self.limits.infinite || self.limits.ponder;
+        let budget = self.limits.budget().filter(|_| !waits);
+        budget.map_or(MAX_NODES, |budget| budget.min(MAX_NODES))
     }
 
     /// Whether the search is over; reports when it is time to.
     fn should_stop(
         &mut self,
+        team: &Team,
         progress: &mut Progress,
         on_report: &mut dyn FnMut(&SearchReport<G::Move>),
     ) -> bool {
         // At least one playout: it expands the root and visits the move of the highest prior.
-        if self.nodes == 0 {
+        if self.playouts.count() == 0 {
             return false;
         }
-        if self.control.stopped() || self.nodes >= MAX_NODES {
+        let nodes = team.nodes.load(Relaxed);
+        if self.control.stopped() || nodes >= MAX_NODES {
             return true;
         }
         let waits_for_client = self.limits.infinite || (self.limits.ponder && self.control.pondering());
-        if self.limits.budget().is_some_and(|budget| self.nodes >= budget) && !waits_for_client {
+        if self.limits.budget().is_some_and(|budget| nodes >= budget) && !waits_for_client {
             return true;
         }
-        if !self.nodes.is_multiple_of(CHECK_EVERY) {
+        if !self.playouts.count().is_multiple_of(CHECK_EVERY) {
             return false;
         }
-        let forced = self.root_edges().count() == 1 && !waits_for_client && self.limits.clock.is_some();
-        if forced || self.tools.timer.expired(self.control) || self.soft_limit_reached(progress) {
+        if self.tools.timer.expired(self.control) {
             return true;
         }
-        if progress.wants_report(self.nodes, self.tools.timer.elapsed()) {
-            on_report(&self.report());
+        let forced = || self.playouts.root_edges().len() == 1;
+        let hurries = self.limits.clock.is_some();
+        if hurries && (!waits_for_client && forced() || self.soft_limit_reached(team, progress)) {
+            return true;
+        }
+        if progress.wants_report(nodes, self.tools.timer.elapsed()) {
+            let root = self.root(team);
+            on_report(&self.report(team, &root));
         }
         false
     }
 
     /// Whether the soft time limit is reached, given how stable the best move is.
-    fn soft_limit_reached(&mut self, progress: &mut Progress) -> bool {
-        if self.limits.clock.is_none() || !progress.checks_stability(self.nodes) {
+    fn soft_limit_reached(&mut self, team: &Team, progress: &mut Progress) -> bool {
+        let nodes = team.nodes.load(Relaxed);
+        if !progress.checks_stability(nodes) {
             return false;
         }
         let timer = self.tools.timer;
-        let edges = self.ranked();
-        let (Some(best), Some(second)) = (edges.first(), edges.get(1)) else { return true };
-        progress.note_best(best.action.mv, self.nodes);
-        let nps = self.nodes as f32 / timer.elapsed().as_secs_f32().max(1e-3);
+        let root = self.root(team);
+        let [best, second, ..] = root.edges() else { return true };
+        progress.note_best(best.action.mv, nodes);
+        let nps = nodes as f32 / timer.elapsed().as_secs_f32().max(1e-3);
         let remaining_nodes = timer.soft_remaining().map_or(f32::MAX, |left| left.as_secs_f32() * nps);
         let certainty = Certainty {
-            share: best.visits as f32 / self.root_visits().max(1) as f32,
-            stability: progress.stability(self.nodes),
+            share: best.visits as f32 / root.visits().max(1) as f32,
+            stability: progress.stability(nodes),
             unreachable: best.visits.saturating_sub(second.visits) as f32 > remaining_nodes,
         };
         timer.soft_limit_reached(self.control, certainty)
     }
 
-    /// The root's actions with the player's actual private information.
-    fn root_edges(&self) -> impl Iterator<Item = &Edge> {
-        self.playouts.tree.nodes[0].edges.iter().filter(|edge| edge.action.bucket == OWN_BUCKET)
+    /// The root's actions in the trees of all threads.
+    fn root(&self, team: &Team) -> RootActions {
+        let others = team.roots.iter().map(|root| lock(root).clone());
+        RootActions::merged(std::iter::once(self.playouts.root_edges()).chain(others))
     }
 
-    fn root_visits(&self) -> u32 {
-        self.root_edges().map(|edge| edge.visits).sum()
-    }
-
-    /// The root's actions: the sampled one, then by falling visits.
-    fn ranked(&self) -> Vec<Edge> {
-        let mut edges: Vec<Edge> = self.root_edges().copied().collect();
-        let mean = |edge: &Edge| edge.mean().unwrap_or(0.0);
-        edges.sort_by(|a, b| b.visits.cmp(&a.visits).then(mean(b).total_cmp(&mean(a))));
-        if let Some(index) = edges.iter().position(|edge| Some(edge.action.mv) == self.sampled) {
-            edges[..=index].rotate_right(1);
-        }
-        edges
-    }
-
-    fn report(&self) -> SearchReport<G::Move> {
-        let lines = self.ranked().into_iter().take(self.tools.settings.multi_pv.max(1));
+    fn report(&self, team: &Team, root: &RootActions) -> SearchReport<G::Move> {
+        let lines = root.edges().iter().take(self.tools.settings.multi_pv.max(1));
+        let nodes = team.nodes.load(Relaxed);
         SearchReport {
-            depth: Limits::depth_of_nodes(self.nodes).max(1),
+            depth: Limits::depth_of_nodes(nodes).max(1),
             seldepth: self.seldepth.max(1) as u32,
-            nodes: self.nodes,
+            nodes,
             time: self.tools.timer.elapsed(),
             hashfull: self.playouts.tree.hashfull(),
-            root: self.root_stats(),
+            root: root.stats(),
             lines: lines.map(|edge| self.line(edge)).collect(),
         }
     }
 
-    fn root_stats(&self) -> RootStats {
-        let visits = self.root_visits();
-        let mean = |sum: f64| (sum / f64::from(visits.max(1))) as f32;
-        let score = mean(self.root_edges().map(Edge::score_sum).sum());
-        let draws = self.root_edges().map(|edge| f64::from(edge.draw_rate()) * f64::from(edge.visits)).sum();
-        let value = if visits > 0 { Value::of_score(score, mean(draws)) } else { EVEN };
-        RootStats { value, proof: Proof::Unknown, visits: visits.into() }
-    }
-
-    fn line(&self, edge: Edge) -> PvLine<G::Move> {
+    fn line(&self, edge: &Edge) -> PvLine<G::Move> {
         let mut moves = vec![edge.action.mv];
         let nodes = &self.playouts.tree.nodes;
         let mut node = &nodes[0];
@@ -218,8 +223,26 @@ impl<'a, G: Game> HiddenRun<'a, G> {
     }
 }
 
-/// The value where nothing was evaluated.
-const EVEN: Value = Value { win: 0.5, draw: 0.0 };
+/// The work of a thread that is not the first: playouts until the search is over.
+fn help<G: Game>(context: &PlayoutContext<'_, G>, team: &Team, budget: u64, root: &Mutex<Vec<Edge>>) {
+    let mut playouts = Playouts::new(context);
+    while !team.over.load(Relaxed) {
+        if team.nodes.fetch_add(1, Relaxed) >= budget {
+            team.nodes.fetch_sub(1, Relaxed);
+            break;
+        }
+        playouts.run();
+        if playouts.count().is_multiple_of(PUBLISH_EVERY) {
+            *lock(root) = playouts.root_edges();
+        }
+    }
+    *lock(root) = playouts.root_edges();
+}
+
+/// A thread that panicked has ended the program.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The result where the move was sampled from a fixed mixed strategy, without a search.
 pub(in crate::search) fn sampled_result<M: Copy>(
