@@ -173,7 +173,7 @@ fn matches_are_watched_while_they_grow() {
     page.send(&json!({"id": "m", "action": "match", "file": name}));
     let empty = page.wait_for(|message| message["id"] == "m");
     assert_eq!((&empty["standings"], &empty["games"]), (&Value::Null, &json!([])));
-    let status = Command::new(super::SISKU)
+    let status = Command::new(SISKU)
         .args([
             "match", "--engine", "name=a", "--engine", "name=b", "--nodes", "1", "--games", "2", "--quiet",
             "--out", &name,
