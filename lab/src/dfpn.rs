@@ -180,8 +180,8 @@ mod tests {
     fn wins_are_told_from_draws_and_losses() {
         let near = "6/R-6/6/7/5r-/6S-/6 b 0 5";
         assert_eq!((wins(near, Player::One), wins(near, Player::Two)), (Some(true), Some(false)));
-        // Three plies before the draw.
-        let drawn = "6/7/R-5/7/5r-/7/6 b 17 5";
+        // Two plies before the draw, and each needs two turns to arrive.
+        let drawn = "6/7/R-5/7/5r-/7/6 b 18 5";
         assert_eq!((wins(drawn, Player::One), wins(drawn, Player::Two)), (Some(false), Some(false)));
     }
 

@@ -178,7 +178,8 @@ mod tests {
                 }
                 moves.push(mv);
             }
-            assert!(moves.len() > 5, "{variant:?}: {moves:?}");
+            // Its moves are drawn by entropy; nobody can win before the second turn.
+            assert!(moves.len() > 2, "{variant:?}: {moves:?}");
         }
     }
 
