@@ -176,19 +176,22 @@ export class Player {
   async make(move) {
     const { page, hand } = this;
     for (const step of move.steps) await this.#step(step);
-    // What is still open is asked for: which kind is demanded, or whether this was all.
-    const { state, buttons } = await offer(page);
-    const choices = buttons.filter((id) => id.startsWith('choice-'));
+    // What is still open is asked for: whether this was all, and then which kind is demanded.
+    let { state, buttons } = await offer(page);
+    const asks = () => buttons.some((id) => id.startsWith('choice-'));
+    if (state === 'idle' && !asks() && buttons.includes('done')) {
+      this.#note('done');
+      await hand.done(page);
+      ({ state, buttons } = await offer(page));
+    }
     if (state !== 'idle') return;
-    if (choices.length) {
+    if (asks()) {
+      const choices = buttons.filter((id) => id.startsWith('choice-'));
       const last = move.steps.at(-1);
       this.#note(`chooser of ${choices.length}`);
       const names = await Promise.all(choices.map((id) => at(page, id).innerText()));
       const wanted = names.findIndex((name) => name.trim() === move.native || name.trim().toLowerCase() === last?.piece?.name);
       await hand.button(page, choices[Math.max(0, wanted)] ?? 'choice-0');
-    } else if (buttons.includes('done')) {
-      this.#note('done');
-      await hand.done(page);
     } else if (move.steps.length === 0 && buttons.includes('pass')) {
       this.#note('pass');
       await hand.button(page, 'pass');
