@@ -1,6 +1,6 @@
 // The main views of the page, each with the way to it: for axe, and for pictures to look at.
 
-import { at, newGame, state } from './browser.js';
+import { at, board, newGame, state } from './browser.js';
 import { Player } from './player.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -24,6 +24,26 @@ async function show(page, fragment) {
   }, [new URLSearchParams(fragment).get('v'), String(moves)]);
 }
 
+/**
+ * A new game, some turns on. The lowest level plays by chance, so that a game may be over by then: then another one.
+ * @param {Page} page
+ * @param {Parameters<typeof newGame>[1]} choice
+ * @param {{turns: number, seed: number, drops?: number}} how
+ */
+async function underWay(page, choice, { turns, seed, drops }) {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    await newGame(page, choice);
+    const player = new Player(page, { seed: seed + 100 * attempt, drops });
+    await state(page, 'idle', 'over');
+    for (let i = 0; i < turns && (await board(page)).state !== 'over'; i += 1) {
+      await player.turn();
+      await state(page, 'idle', 'over');
+    }
+    if ((await board(page)).state === 'idle') return;
+  }
+  throw new Error('ten games were over too soon');
+}
+
 /** @type {Record<string, (page: Page) => Promise<void>>} */
 export const VIEWS = {
   async start(page) {
@@ -31,23 +51,11 @@ export const VIEWS = {
     await state(page, 'idle');
   },
   async selected(page) {
-    await newGame(page, { variant: 'pijersi', level: 1, setup: 'classic' });
-    const player = new Player(page, { seed: 2 });
-    for (let i = 0; i < 4; i += 1) {
-      await state(page, 'idle');
-      await player.turn();
-    }
-    await state(page, 'idle');
+    await underWay(page, { variant: 'pijersi', level: 1, setup: 'classic' }, { turns: 4, seed: 2 });
     await page.locator('#board .cell.grab').nth(5).click();
   },
   async drops(page) {
-    await newGame(page, { variant: 'jersi', level: 1, clock: '5+3' });
-    const player = new Player(page, { seed: 5, drops: 0.5 });
-    for (let i = 0; i < 8; i += 1) {
-      await state(page, 'idle');
-      await player.turn();
-    }
-    await state(page, 'idle');
+    await underWay(page, { variant: 'jersi', level: 1, clock: '5+3' }, { turns: 8, seed: 5, drops: 0.5 });
     await page.locator('[data-reserve]:not(:disabled)').first().click();
   },
   async analysis(page) {
