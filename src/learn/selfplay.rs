@@ -101,9 +101,8 @@ fn set_up<G: Notation>(rules: &Rules, rng: &mut Xoshiro256PlusPlus) -> G {
 /// One thread's searches.
 struct Worker<'a, G: Notation> {
     config: &'a SelfplayConfig,
-    /// One for each player under hidden information, since each keeps a belief state along the
-    /// game; else one for both.
-    searches: Vec<Search<G>>,
+    /// For both players: it shows each what that player may know.
+    search: Search<G>,
 }
 
 impl<'a, G: Notation> Worker<'a, G> {
@@ -114,9 +113,7 @@ impl<'a, G: Notation> Worker<'a, G> {
             evaluation: config.evaluation.clone(),
             ..Settings::default()
         };
-        let count = if G::Information::HIDDEN { 2 } else { 1 };
-        let searches = (0..count).map(|_| Search::new(settings.clone())).collect();
-        Worker { config, searches }
+        Worker { config, search: Search::new(settings) }
     }
 
     /// Plays a game; `None` if it was stopped.
@@ -128,7 +125,7 @@ impl<'a, G: Notation> Worker<'a, G> {
         let start = TrainingGame::start_text(&position, &rules);
         let mut game = TrainingGame { number, start, outcome: Outcome::Draw, plies: Vec::new() };
         let mut history = History::new(position);
-        self.searches.iter_mut().for_each(Search::clear);
+        self.search.clear();
         while game.plies.len() < MAX_PLIES {
             if stop.load(Relaxed) {
                 return None;
@@ -156,9 +153,7 @@ impl<'a, G: Notation> Worker<'a, G> {
     fn choose(&mut self, history: &History<G>, rng: &mut Xoshiro256PlusPlus) -> Option<(Ply, Option<bool>)> {
         let full = self.config.full_search_prob >= 1.0 || rng.random::<f32>() < self.config.full_search_prob;
         let share = if full { self.config.noise } else { 0.0 };
-        let count = self.searches.len();
         let mover = history.current().mover();
-        let search = &mut self.searches[mover.index() % count];
         let nodes = if full { self.config.nodes } else { self.config.nodes.div_ceil(CHEAP_DIVISOR) };
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let control = Control::new(&limits);
@@ -168,7 +163,7 @@ impl<'a, G: Notation> Worker<'a, G> {
             request.seed = rng.random();
         }
         request.noise = (share > 0.0).then(|| RootNoise::Dirichlet { seed: rng.random(), share });
-        let result = search.search(&request, &control, &mut |_| {});
+        let result = self.search.search(&request, &control, &mut |_| {});
         let mut moves = Vec::new();
         history.current().legal_moves(&mut moves);
         let index = |mv: G::Move| moves.iter().position(|&other| other == mv);

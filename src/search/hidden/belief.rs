@@ -145,20 +145,19 @@ impl<G: Game> Beliefs<'_, G> {
     }
 }
 
-/// The belief states of a game, kept from move to move.
+/// The belief states of a game, kept from move to move, each by the player it is about.
 pub(in crate::search) struct BeliefTracker<G: Game> {
-    theirs: CachedBelief<G>,
-    own: CachedBelief<G>,
-    public: CachedBelief<G>,
+    /// Beliefs of the public.
+    public: [CachedBelief<G>; 2],
+    /// Beliefs of an opponent who knew more than the public when the record began.
+    theirs: [CachedBelief<G>; 2],
+    /// A player's beliefs about its own private information.
+    own: [CachedBelief<G>; 2],
 }
 
 impl<G: Game> Default for BeliefTracker<G> {
     fn default() -> Self {
-        BeliefTracker {
-            theirs: CachedBelief::default(),
-            own: CachedBelief::default(),
-            public: CachedBelief::default(),
-        }
+        BeliefTracker { public: Default::default(), theirs: Default::default(), own: Default::default() }
     }
 }
 
@@ -177,10 +176,22 @@ impl<G: Game> BeliefTracker<G> {
         (evaluator, params): (&Evaluator<G>, &Params),
     ) -> Beliefs<'_, G> {
         let public = game.observed(Observer::Public);
+        let [one, two] = &mut self.public;
+        let (mine, theirs) = match player {
+            Player::One => (one, two),
+            Player::Two => (two, one),
+        };
+        // Private information of the two players is independent, and all that is revealed is
+        // public: about the opponent a player learns what the public does.
+        let knows_more = G::Information::join(public.start(), game.start(), !player) != *public.start();
+        let theirs = match knows_more {
+            true => self.theirs[(!player).index()].after(game, !player, evaluator, params),
+            false => theirs.after(&public, !player, evaluator, params),
+        };
         Beliefs {
-            theirs: self.theirs.after(game, !player, evaluator, params),
-            own: self.own.after(game, player, evaluator, params),
-            public: self.public.after(&public, player, evaluator, params),
+            theirs,
+            own: self.own[player.index()].after(game, player, evaluator, params),
+            public: mine.after(&public, player, evaluator, params),
         }
     }
 }
