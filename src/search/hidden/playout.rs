@@ -83,7 +83,7 @@ pub(super) struct Playouts<'a, G: Game> {
     search_moves: &'a [u32],
     rng: Xoshiro256PlusPlus,
     secrets: Secrets,
-    path: Vec<(NodeId, u32, Player)>,
+    path: Vec<(NodeId, (Row, u32), Player)>,
     moves: Vec<G::Move>,
     logits: Vec<f32>,
 }
@@ -160,10 +160,11 @@ impl<'a, G: Game> Playouts<'a, G> {
                 break self.leaf_value(&position);
             }
             let row = self.infoset(node, &position);
-            let Some(edge) = row.and_then(|row| self.select(node, row)) else {
+            let Some((row, action)) = row.and_then(|row| Some((row, self.select(node, row)?))) else {
                 break self.leaf_value(&position);
             };
-            self.path.push((node, edge, mover));
+            self.path.push((node, (row, action), mover));
+            let edge = self.tree.entries(row)[action as usize].edge;
             let mv = G::Move::from(self.tree.nodes[node as usize].edges[edge as usize].action.mv);
             let observed = G::Information::observed(&position, mv, Observer::Public).into();
             position.play(mv);
@@ -238,28 +239,28 @@ impl<'a, G: Game> Playouts<'a, G> {
         Some(self.tree.expand(infoset, priors))
     }
 
-    /// Selection by PUCT among the actions of an information set; the index of an edge.
+    /// Selection by PUCT among the actions of an information set; the index of an entry.
     fn select(&self, node: NodeId, row: Row) -> Option<u32> {
         let (edges, entries) = (&self.tree.nodes[node as usize].edges, self.tree.entries(row));
-        let (mut visits, mut score) = (0, 0.0);
+        let Params { pooling_share, pooling_visits, .. } = *self.params;
+        let pooled = |entry: &Entry| entry.pooled(&edges[entry.edge as usize], pooling_share, pooling_visits);
+        let (mut visits, mut score) = (0.0, 0.0);
         for entry in entries {
-            let edge = &edges[entry.edge as usize];
-            visits += edge.visits;
-            score += edge.score;
+            let (n, w) = pooled(entry);
+            visits += n;
+            score += w;
         }
-        let mean = if visits > 0 { (score / f64::from(visits)) as f32 } else { 0.5 };
+        let mean = if visits > 0.0 { score / visits } else { 0.5 };
         let fpu = mean - self.params.hidden_fpu_reduction;
-        let exploration = self.params.hidden_cpuct * ((visits + 1) as f32).sqrt();
-        let puct = |entry: &Entry| {
-            let edge = &edges[entry.edge as usize];
-            edge.mean().unwrap_or(fpu) + exploration * entry.prior / (1 + edge.visits) as f32
-        };
+        let exploration = self.params.hidden_cpuct * (visits + 1.0).sqrt();
         let mut best = None;
         let mut most = f32::NEG_INFINITY;
-        for entry in entries {
-            let value = puct(entry);
+        for (i, entry) in entries.iter().enumerate() {
+            let (n, w) = pooled(entry);
+            let mean = if n > 0.0 { w / n } else { fpu };
+            let value = mean + exploration * entry.prior / (1.0 + n);
             if value >= most {
-                (best, most) = (Some(entry.edge), value);
+                (best, most) = (Some(i as u32), value);
             }
         }
         best
@@ -267,9 +268,9 @@ impl<'a, G: Game> Playouts<'a, G> {
 
     fn backpropagate(&mut self, value: Value) {
         let score = value.score();
-        for &(node, edge, mover) in &self.path {
+        for &(node, action, mover) in &self.path {
             let score = if mover == self.player { score } else { 1.0 - score };
-            self.tree.nodes[node as usize].edges[edge as usize].add(score, value.draw);
+            self.tree.add_result(node, action, score, value.draw);
         }
     }
 }

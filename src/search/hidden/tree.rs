@@ -72,11 +72,31 @@ impl Node {
     }
 }
 
-/// A legal action of an information set: its edge in the node, and its prior there.
+/// A legal action of an information set: its edge in the node, its prior there, and its statistics
+/// in this information set alone.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) edge: u32,
     pub(super) prior: f32,
+    pub(super) visits: u32,
+    pub(super) score: f32,
+}
+
+impl Entry {
+    fn new(edge: u32, prior: f32) -> Self {
+        Entry { edge, prior, visits: 0, score: 0.0 }
+    }
+
+    /// Visits and score for selection, by partial pooling: those of the information set, and as a
+    /// prior what others found about the same action, at a share of their visits, and at most so
+    /// many.
+    #[inline]
+    pub(super) fn pooled(&self, edge: &Edge, share: f32, most: f32) -> (f32, f32) {
+        let others = (edge.visits - self.visits) as f32;
+        let counted = (share * others).min(most);
+        let score = if others > 0.0 { (edge.score as f32 - self.score) * (counted / others) } else { 0.0 };
+        (self.visits as f32 + counted, self.score + score)
+    }
 }
 
 /// An information set: a public state and the mover's private information.
@@ -149,6 +169,15 @@ impl Tree {
         &self.entries[row.first as usize..(row.first + row.len) as usize]
     }
 
+    /// Backpropagation: adds the result of a playout to the action of a row.
+    #[inline]
+    pub(super) fn add_result(&mut self, node: NodeId, (row, action): (Row, u32), score: f32, draw: f32) {
+        let entry = &mut self.entries[(row.first + action) as usize];
+        entry.visits += 1;
+        entry.score += score;
+        self.nodes[node as usize].edges[entry.edge as usize].add(score, draw);
+    }
+
     /// Whether information sets can still be expanded; one that cannot is a leaf.
     pub(super) fn has_room(&self) -> bool {
         self.used + ROW_BYTES + LONG_ROW * (size_of::<Entry>() + size_of::<Edge>()) < self.limit
@@ -170,7 +199,7 @@ impl Tree {
                 edges.push(Edge::new(action, prior));
                 edges.len() - 1
             });
-            self.entries.push(Entry { edge: edge as u32, prior });
+            self.entries.push(Entry::new(edge as u32, prior));
         }
         let len = self.entries.len() - first;
         self.used += ROW_BYTES + len * size_of::<Entry>() + (edges.len() - known) * size_of::<Edge>();
