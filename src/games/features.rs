@@ -26,6 +26,9 @@ pub trait Features<G: Game>: 'static {
     const SYMMETRIES: usize;
     /// The embedded net; empty if there is none.
     const NET: &'static [u8];
+    /// Whether positions have so few moves that it is faster to compute the logits of their
+    /// features one by one than those of all move features at once.
+    const FEW_MOVES: bool = false;
 
     /// Calls `activate` with every active feature of an unfinished position, at most
     /// [`MAX_ACTIVE`] of them.

@@ -317,7 +317,7 @@ mod tests {
         assert!(Net::read::<Position<Board51>>(&bytes).is_ok());
         assert_eq!(
             refused(Net::read::<bloch::Position>(&bytes).expect_err("another game")),
-            "expected a net for bloch, features revision 1; found pijersi revision 1"
+            "expected a net for bloch, features revision 2; found pijersi revision 1"
         );
         let newer = with_number(&bytes, REVISION, 7);
         assert_eq!(

@@ -70,6 +70,12 @@ impl Kernel {
         /// The policy head: matrix times vector, rescaled to floating point, plus biases.
         policy(weights: &[i16], hidden: &[i16; POLICY_HIDDEN], biases: &[f32], logits: &mut [f32])
     }
+    dispatch! {
+        /// The logit of one move: the same for its features only, added up.
+        move_logit(
+            weights: &[i16], hidden: &[i16; POLICY_HIDDEN], biases: &[f32], features: &[u16], logit: &mut f32
+        )
+    }
 }
 
 // Loops over indices: an iterator's methods that are not inlined would not be compiled for AVX2.
@@ -140,22 +146,43 @@ mod plain {
 
     #[inline(always)]
     pub(super) fn policy(weights: &[i16], hidden: &[i16; POLICY_HIDDEN], biases: &[f32], logits: &mut [f32]) {
-        const SCALE: f32 = 1.0 / (POLICY_HIDDEN_SCALE * POLICY_WEIGHT_SCALE);
         let len = logits.len();
         let (weights, biases) = (&weights[..POLICY_HIDDEN * len], &biases[..len]);
         let mut r = 0;
         while r < len {
-            // The row's length is a constant, so this loop is unrolled.
-            let row = &weights[r * POLICY_HIDDEN..(r + 1) * POLICY_HIDDEN];
-            let mut sum = 0;
-            let mut i = 0;
-            while i < POLICY_HIDDEN {
-                sum = multiply_add(sum, row[i], hidden[i]);
-                i += 1;
-            }
-            logits[r] = sum as f32 * SCALE + biases[r];
+            logits[r] = feature_logit(weights, hidden, biases, r);
             r += 1;
         }
+    }
+
+    #[inline(always)]
+    pub(super) fn move_logit(
+        weights: &[i16],
+        hidden: &[i16; POLICY_HIDDEN],
+        biases: &[f32],
+        features: &[u16],
+        logit: &mut f32,
+    ) {
+        let mut i = 0;
+        while i < features.len() {
+            *logit += feature_logit(weights, hidden, biases, features[i] as usize);
+            i += 1;
+        }
+    }
+
+    /// The logit of a move feature.
+    #[inline(always)]
+    fn feature_logit(weights: &[i16], hidden: &[i16; POLICY_HIDDEN], biases: &[f32], feature: usize) -> f32 {
+        const SCALE: f32 = 1.0 / (POLICY_HIDDEN_SCALE * POLICY_WEIGHT_SCALE);
+        // The row's length is a constant, so this loop is unrolled.
+        let row = &weights[feature * POLICY_HIDDEN..(feature + 1) * POLICY_HIDDEN];
+        let mut sum = 0;
+        let mut i = 0;
+        while i < POLICY_HIDDEN {
+            sum = multiply_add(sum, row[i], hidden[i]);
+            i += 1;
+        }
+        sum as f32 * SCALE + biases[feature]
     }
 }
 

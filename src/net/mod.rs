@@ -155,6 +155,15 @@ impl Net {
         self.hidden(kernel, &products, VALUE_HIDDEN, &mut hidden);
         let hidden = hidden
             .map(|neuron| (neuron.clamp(-MAX_POLICY_HIDDEN, MAX_POLICY_HIDDEN) * POLICY_HIDDEN_SCALE) as i16);
+        if G::Features::FEW_MOVES {
+            logits.clear();
+            G::Features::move_features(position, moves, |features| {
+                let mut logit = 0.0;
+                kernel.move_logit(&self.policy_weights, &hidden, &self.policy_biases, features, &mut logit);
+                logits.push(logit);
+            });
+            return;
+        }
         let mut feature_logits = [0.0; MAX_MOVE_FEATURES];
         let feature_logits = &mut feature_logits[..self.shape.move_features];
         kernel.policy(&self.policy_weights, &hidden, &self.policy_biases, feature_logits);

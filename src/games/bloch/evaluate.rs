@@ -91,6 +91,32 @@ pub fn terms(position: &Position) -> [f32; TERMS] {
     all
 }
 
+/// The ranks that pieces have to go to the enemy camp, the least first; [`RANKS`] for none.
+pub(super) struct Runs {
+    /// The foremost two pieces.
+    pub(super) nearest: [usize; 2],
+    /// The foremost two runners: pieces that no enemy that may beat them can catch, estimated by
+    /// distance alone.
+    pub(super) free: [usize; 2],
+}
+
+/// Puts a number into a sorted pair, in place of the greatest.
+fn insert([least, second]: &mut [usize; 2], number: usize) {
+    if number < *least {
+        (*least, *second) = (number, *least);
+    } else if number < *second {
+        *second = number;
+    }
+}
+
+impl Position {
+    /// How near a player is to its goal.
+    pub(super) fn runs(&self, player: Player) -> Runs {
+        // No attack maps are needed.
+        Side { position: self, player, reaches: &[Reach::NONE, Reach::NONE] }.runs()
+    }
+}
+
 /// One player's side of a position.
 struct Side<'a> {
     position: &'a Position,
@@ -193,6 +219,31 @@ impl Side<'_> {
                 }
             }
         }
+    }
+
+    /// The ranks that a player's foremost two pieces have to go, and its foremost two runners.
+    fn runs(&self) -> Runs {
+        let position = self.position;
+        let (me, enemy) = (self.player, !self.player);
+        let last = self.goal_progress();
+        let mut runs = Runs { nearest: [RANKS; 2], free: [RANKS; 2] };
+        let enemies = position.owned[enemy.index()] & !position.goal(enemy);
+        for kind in Kind::ALL {
+            let hunters = match kind {
+                Kind::Unknown => enemies,
+                _ => {
+                    enemies & (position.of_kind(enemy, hunter(kind)) | position.of_kind(enemy, Kind::Unknown))
+                }
+            };
+            for square in squares(position.of_kind(me, kind)) {
+                let far = last.saturating_sub(square.progress(me));
+                insert(&mut runs.nearest, far);
+                if far == 0 || squares(hunters).all(|other| !self.intercepts(other, square, far)) {
+                    insert(&mut runs.free, far);
+                }
+            }
+        }
+        runs
     }
 
     /// Whether an enemy can intercept a runner that has so many ranks to go.

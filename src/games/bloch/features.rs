@@ -43,12 +43,16 @@ const CLOCK_STEPS: usize = 10;
 /// The value of the handcrafted evaluation, one-hot.
 const HANDCRAFTED: usize = CLOCK + CLOCK_STEPS;
 const HANDCRAFTED_STEPS: usize = 16;
+/// How many ranks the foremost two pieces, and the foremost two that cannot be caught, have to go:
+/// for each of the four, one-hot. See [`Position::runs`].
+const RUNS: usize = HANDCRAFTED + HANDCRAFTED_STEPS;
+const RUN_STEPS: usize = RANKS + 1;
 
 /// The pieces of both armies, which no position exceeds.
 const PIECES: usize = 2 * KINDS * Kind::EACH as usize;
 // A piece has a kind and may be attacked by a piece that beats it and by a hidden one; then those
 // after the planes, of which some are one-hot.
-const _: () = assert!(3 * PIECES + 2 * (FILES + 2 * KINDS + 2) + 2 <= MAX_ACTIVE);
+const _: () = assert!(3 * PIECES + 2 * (FILES + 2 * KINDS + 2 + 4) + 2 <= MAX_ACTIVE);
 
 // Feature planes of a move. A piece may be hidden from the observer.
 const FROM: usize = 0;
@@ -127,11 +131,12 @@ fn mirrored(place: usize, symmetry: usize) -> usize {
 
 impl Features<Position> for BlochFeatures {
     const NAME: &'static str = "bloch";
-    const REVISION: u32 = 1;
-    const COUNT: usize = HANDCRAFTED + HANDCRAFTED_STEPS;
+    const REVISION: u32 = 2;
+    const COUNT: usize = RUNS + 8 * RUN_STEPS;
     const MOVE_COUNT: usize = FLAGS + flag::COUNT;
     const SYMMETRIES: usize = 6;
     const NET: &'static [u8] = include_bytes!("../../../nets/bloch.net");
+    const FEW_MOVES: bool = true;
 
     fn active_features(position: &Position, mut activate: impl FnMut(usize)) {
         let mover = position.mover;
@@ -153,6 +158,10 @@ impl Features<Position> for BlochFeatures {
             }
             if position.near_win(player) {
                 activate(NEAR_WIN + i);
+            }
+            let runs = position.runs(player);
+            for (n, far) in runs.nearest.into_iter().chain(runs.free).enumerate() {
+                activate(RUNS + (4 * i + n) * RUN_STEPS + far.min(RUN_STEPS - 1));
             }
         }
         let limit = usize::from(position.rules.no_progress);
