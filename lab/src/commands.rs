@@ -136,7 +136,7 @@ impl EngineArgs {
 }
 
 /// Reads a constant of the search.
-fn parse_param(text: &str) -> Result<(&'static str, f32), String> {
+pub fn parse_param(text: &str) -> Result<(&'static str, f32), String> {
     let names = || Params::TABLE.iter().map(|param| param.name).collect::<Vec<_>>().join(", ");
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     let param = Params::TABLE.iter().find(|param| param.name.eq_ignore_ascii_case(name));
@@ -328,6 +328,10 @@ struct ExploitArgs {
     /// Seed of the first search; the others count on from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Searches at each information set, whose answers are averaged: what an opponent knows who knows
+    /// the strategy, but no seed
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    seeds: u32,
     /// Set a constant of the search; may be repeated
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = parse_param)]
     params: Vec<(&'static str, f32)>,
@@ -344,13 +348,14 @@ impl ExploitArgs {
             return self.print(&value, &format!("uniform: {given:.4}"));
         }
         for &iterations in &self.iterations {
-            let mut searched = Searched::new(iterations, self.seed, self.params.clone());
+            let mut searched = Searched::new(iterations, self.seed, self.seeds, self.params.clone());
             let given = exploitability(&mut searched)?;
             let searches = searched.searches();
             let value = json!({
                 "strategy": "search",
                 "iterations": iterations,
                 "seed": self.seed,
+                "seeds": self.seeds,
                 "exploitability": rounded(given),
                 "searches": searches,
             });

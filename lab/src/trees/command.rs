@@ -50,12 +50,19 @@ pub struct TreeArgs {
     /// The same of plain CFR, with alternating updates
     #[arg(long, value_name = "ITERATIONS", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
     cfr: Vec<u32>,
-    /// Exploitability of the engine's search with so many playouts, one at each information set
+    /// Exploitability of the engine's search with so many playouts
     #[arg(long, value_name = "NODES", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..))]
     search: Vec<u64>,
+    /// Set a constant of the engine's search; may be repeated
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = crate::commands::parse_param)]
+    params: Vec<(&'static str, f32)>,
     /// Seed of the first search; the others count on from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Searches at each information set, whose answers are averaged: what an opponent knows who knows
+    /// the strategy, but no seed
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    seeds: u32,
     /// Give up if the tree has more nodes
     #[arg(long, value_name = "NODES", default_value_t = 20_000_000)]
     most: usize,
@@ -117,24 +124,30 @@ impl TreeArgs {
         print(&if self.json { format!("{value}\n") } else { format!("{text}\n") })
     }
 
-    /// The mixture that one search answers with, at each information set.
+    /// The mixture that the search answers with at each information set, over seeds.
     fn searched<G: SmallGame>(&self, tree: &Tree, nodes: u64) -> anyhow::Result<Behaviour> {
-        let mut search: Search<G> = Search::new(Settings { hash_mb: 16, ..Settings::default() });
+        let mut search: Search<G> =
+            Search::new(Settings { hash_mb: 16, tuned: self.params.clone(), ..Settings::default() });
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let mut seeds = self.seed..;
         let mut behaviour = Behaviour::new();
-        for (set, seed) in tree.sets.iter().zip(self.seed..) {
+        for set in &tree.sets {
             let observed = tree.observed::<G>(set, self.horizon).context("a deal is missing")?;
-            // What was found at another information set must not leak into this one.
-            search.clear();
             let turns = crate::legal_moves(observed.current());
-            let request = SearchRequest { seed, ..SearchRequest::new(observed, limits.clone()) };
-            let result = search.search(&request, &Control::new(&limits), &mut |_| {});
-            let best = result.best.context("the search found no move")?;
-            let mixture = if result.mixture.is_empty() { vec![(best, 1.0)] } else { result.mixture };
-            let share = |turn: &G::Move| {
-                mixture.iter().filter(|(other, _)| other == turn).map(|(_, share)| share).sum::<f64>()
-            };
-            behaviour.push(turns.iter().map(share).collect());
+            let mut shares = vec![0.0; turns.len()];
+            for seed in seeds.by_ref().take(self.seeds as usize) {
+                // What was found at another information set must not leak into this one.
+                search.clear();
+                let request = SearchRequest { seed, ..SearchRequest::new(observed.clone(), limits.clone()) };
+                let result = search.search(&request, &Control::new(&limits), &mut |_| {});
+                let best = result.best.context("the search found no move")?;
+                let mixture = if result.mixture.is_empty() { vec![(best, 1.0)] } else { result.mixture };
+                for (turn, share) in turns.iter().zip(&mut shares) {
+                    let of_turn = mixture.iter().filter(|(other, _)| other == turn);
+                    *share += of_turn.map(|(_, share)| share).sum::<f64>() / f64::from(self.seeds);
+                }
+            }
+            behaviour.push(shares);
         }
         Ok(behaviour)
     }
