@@ -162,6 +162,12 @@ impl Small {
         [a, b, c, self.reserves[player.index()].0]
     }
 
+    /// The ranks that each piece on the board has come ahead.
+    pub fn progress(&self, player: Player) -> impl Iterator<Item = u8> {
+        let pieces = self.pieces[player.index()].iter().filter(|piece| piece.square != GONE);
+        pieces.map(move |piece| (piece.square / FILES).abs_diff(Self::goal(!player)))
+    }
+
     fn at(&self, square: u8) -> Option<(usize, usize)> {
         let places = (0..2).flat_map(|player| (0..3).map(move |i| (player, i)));
         places.into_iter().find(|&(player, i)| self.pieces[player][i].square == square)

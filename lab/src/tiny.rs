@@ -123,6 +123,12 @@ impl Tiny {
         self.pieces[player.index()].map(|piece| piece.kind)
     }
 
+    /// The ranks that each piece on the board has come ahead.
+    pub fn progress(&self, player: Player) -> impl Iterator<Item = u8> {
+        let pieces = self.pieces[player.index()].iter().filter(|piece| piece.square != GONE);
+        pieces.map(move |piece| (piece.square / FILES).abs_diff(Self::goal(!player)))
+    }
+
     fn at(&self, square: u8) -> Option<(usize, usize)> {
         let places = [(0, 0), (0, 1), (1, 0), (1, 1)];
         places.into_iter().find(|&(player, i)| self.pieces[player][i].square == square)

@@ -74,13 +74,6 @@ params! {
     /// Partial pooling: the share of the visits of an action in other information sets of a public
     /// state that counts in one, as a prior.
     pooling_share, "PoolingShare": 0.1, 0.1, 0.0, 1.0;
-    /// The most visits that they count for.
-    pooling_visits, "PoolingVisits": 1000000.0, 1000000.0, 0.0, 1000000.0;
-    /// The temperature of the answer: policies that differ by this much in expected score
-    /// differ by a factor of e. 0 answers by visits.
-    answer_temperature, "AnswerTemperature": 0.0, 0.0, 0.0, 1.0;
-    /// Visits that the root's value counts for in the value of a move, when the answer is drawn.
-    answer_shrinkage, "AnswerShrinkage": 8.0, 8.0, 0.0, 1000.0;
     /// Moves with less than this share of the most visited move's visits are left out of the
     /// mixed strategy.
     mixture_threshold, "MixtureThreshold": 0.75, 0.75, 0.0, 1.0;

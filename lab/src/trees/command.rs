@@ -1,7 +1,7 @@
 //! The command `tree`.
 
 use super::cfr::{Behaviour, Cfr, exploitability, uniform};
-use super::{SmallGame, Tree};
+use super::{SmallGame, Tree, counting};
 use crate::commands::{print, rounded};
 use crate::small::Small;
 use crate::tiny::Tiny;
@@ -30,7 +30,8 @@ enum GameName {
     Examples:\n  \
     sisku-lab tree tiny --cfr-plus 10,100,1000\n  \
     sisku-lab tree tiny --export tiny.efg --cfr-plus 5,100 --strategy tiny-strategy.json --json > tiny.json\n  \
-    sisku-lab tree small --horizon 3 --search 300 --seed 1"
+    sisku-lab tree small --horizon 3 --search 300 --seeds 4\n  \
+    sisku-lab tree small --horizon 4 --counting --cfr-plus 50"
 )]
 pub struct TreeArgs {
     /// The game
@@ -56,6 +57,10 @@ pub struct TreeArgs {
     /// Set a constant of the engine's search; may be repeated
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = crate::commands::parse_param)]
     params: Vec<(&'static str, f32)>,
+    /// Also the scores against a player who counts one turn ahead, of a best response and of each
+    /// strategy that is computed: how much luck the game leaves
+    #[arg(long)]
+    counting: bool,
     /// Seed of the first search; the others count on from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -92,6 +97,14 @@ impl TreeArgs {
         let mut text = format!(
             "{nodes} nodes, {terminals} of them terminal, {sets} information sets\nuniform: {even:.6}"
         );
+        let counting = self.counting.then(|| counting::counting::<G>(&tree, self.horizon));
+        let against = |strategy: &Behaviour| {
+            counting.as_ref().map(|counting| counting::score(&tree, strategy, counting))
+        };
+        let ceiling = counting.as_ref().map(|counting| counting::most(&tree, counting));
+        if let Some(ceiling) = ceiling {
+            text += &format!("\nbest response against counting: {:.1} %", 100.0 * ceiling);
+        }
         let mut runs: Vec<Value> = Vec::new();
         for (algorithm, plus, checkpoints) in [("CFR+", true, &self.cfr_plus), ("CFR", false, &self.cfr)] {
             let (rows, average) = minimized(&tree, plus, checkpoints);
@@ -101,16 +114,31 @@ impl TreeArgs {
                     json!({ "algorithm": algorithm, "iterations": iterations, "exploitability": given });
                 runs.push(row);
             }
+            if let (Some(score), false) = (against(&average), rows.is_empty()) {
+                text += &format!("\n{algorithm}, the last, against counting: {:.1} %", 100.0 * score);
+                runs.push(json!({ "algorithm": algorithm, "against_counting": rounded(score) }));
+            }
             if let (true, Some(path), Some((_, given))) = (plus, &self.strategy, rows.last()) {
                 let strategy = strategy_json(&tree, &average, *given);
                 std::fs::write(path, format!("{strategy}\n")).with_context(|| path.display().to_string())?;
             }
         }
         for &nodes in &self.search {
-            let given = exploitability(&tree, &self.searched::<G>(&tree, nodes)?);
+            let searched = self.searched::<G>(&tree, nodes)?;
+            let given = exploitability(&tree, &searched);
+            let score = against(&searched);
             text += &format!("\nsearch, {nodes} playouts: {given:.4}");
-            let given = rounded(given);
-            runs.push(json!({ "algorithm": "search", "iterations": nodes, "exploitability": given }));
+            if let Some(score) = score {
+                text += &format!(", against counting {:.1} %", 100.0 * score);
+            }
+            let (given, score) = (rounded(given), score.map(rounded));
+            runs.push(json!({
+                "algorithm": "search",
+                "iterations": nodes,
+                "seeds": self.seeds,
+                "exploitability": given,
+                "against_counting": score,
+            }));
         }
         let value = json!({
             "game": name,
@@ -119,6 +147,7 @@ impl TreeArgs {
             "terminals": terminals,
             "information_sets": sets,
             "uniform": even,
+            "best_response_against_counting": ceiling.map(rounded),
             "runs": runs,
         });
         print(&if self.json { format!("{value}\n") } else { format!("{text}\n") })

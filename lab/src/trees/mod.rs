@@ -4,6 +4,7 @@
 
 mod cfr;
 mod command;
+mod counting;
 mod efg;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,9 @@ pub trait SmallGame: Game {
     fn deals(horizon: u8) -> Vec<(Self, [u32; 2])>;
     /// A turn in notation.
     fn label(position: &Self, turn: Self::Move) -> String;
+    /// What a position looks worth to a player who counts pieces and the ranks that they have come
+    /// ahead.
+    fn material(&self, player: Player) -> f64;
 }
 
 /// All pairs of hands.
@@ -34,6 +38,26 @@ fn pairs<H: Copy, G>(hands: &[H], deal: impl Fn([H; 2]) -> G) -> Vec<(G, [u32; 2
     deals
 }
 
+/// The value of a win, in pieces.
+const WIN: f64 = 20.0;
+/// The value of a rank ahead.
+const RANK: f64 = 0.2;
+
+/// What a player has more than the other, given the ranks that the pieces on the board have come.
+fn material<'a, P: Iterator<Item = u8> + 'a>(
+    outcome: Option<Outcome>,
+    player: Player,
+    progress: impl Fn(Player) -> P,
+) -> f64 {
+    match outcome {
+        Some(Outcome::Win(winner)) => return if winner == player { WIN } else { -WIN },
+        Some(Outcome::Draw) => return 0.0,
+        None => {}
+    }
+    let worth = |player| progress(player).map(|ranks| 1.0 + RANK * f64::from(ranks)).sum::<f64>();
+    worth(player) - worth(!player)
+}
+
 impl SmallGame for Tiny {
     /// The horizon is part of the rules of the tiny game.
     fn deals(_: u8) -> Vec<(Self, [u32; 2])> {
@@ -42,6 +66,10 @@ impl SmallGame for Tiny {
 
     fn label(position: &Self, turn: Self::Move) -> String {
         position.ugi_move(turn)
+    }
+
+    fn material(&self, player: Player) -> f64 {
+        material(self.outcome(), player, |player| self.progress(player))
     }
 }
 
@@ -52,6 +80,10 @@ impl SmallGame for Small {
 
     fn label(_: &Self, turn: Self::Move) -> String {
         turn.text()
+    }
+
+    fn material(&self, player: Player) -> f64 {
+        material(self.outcome(), player, |player| self.progress(player))
     }
 }
 

@@ -51,3 +51,30 @@ fn every_node_is_exported() {
     assert_eq!((lines("c "), lines("p "), lines("t ")), (1, 324, tree.terminals()));
     assert_eq!(lines("p ") + lines("t "), tree.nodes.len());
 }
+
+/// By hand: in the first turn of the small game nothing can be taken, so that who counts goes two
+/// ranks ahead with any piece.
+#[test]
+fn who_counts_goes_ahead_where_nothing_can_be_taken() {
+    let tree = Tree::new::<Small>(2, usize::MAX).expect("it is small");
+    let counting = counting::counting::<Small>(&tree, 2);
+    for (set, shares) in tree.sets.iter().zip(&counting).filter(|(set, _)| set.player == Player::One) {
+        let chosen = set.actions.iter().zip(shares).filter(|(_, share)| **share > 0.0);
+        let chosen: Vec<&str> = chosen.map(|(action, _)| action.as_str()).collect();
+        assert_eq!(chosen, ["a2a4", "b2b4", "c2c4"]);
+    }
+}
+
+#[test]
+fn nobody_scores_more_than_a_best_response() {
+    let tree = Tree::new::<Tiny>(0, usize::MAX).expect("it is small");
+    let (even, counting) = (uniform(&tree), counting::counting::<Tiny>(&tree, 0));
+    assert!((counting::score(&tree, &even, &even) - 0.5).abs() < 1e-12);
+    let (one, other) = (counting::score(&tree, &counting, &even), counting::score(&tree, &even, &counting));
+    assert!((one + other - 1.0).abs() < 1e-12, "{one} {other}");
+    let mut cfr = Cfr::new(&tree, true);
+    (0..50).for_each(|_| cfr.iterate());
+    let equilibrium = counting::score(&tree, &cfr.average(), &counting);
+    let most = counting::most(&tree, &counting);
+    assert!(0.5 < equilibrium && equilibrium < most && most < 1.0, "{equilibrium} {most}");
+}

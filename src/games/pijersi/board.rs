@@ -106,7 +106,7 @@ impl Board for Board51 {
     const NET: &'static [u8] = include_bytes!("../../../nets/pijersi51.net");
     const LEVELS: LevelScale = LevelScale::new(
         [1.0, 2.0],
-        [0.6, 1.94, 2.94, 3.67, 4.44, 5.45, 6.75, 8.09, 8.9, 10.0],
+        [0.6, 1.94, 3.05, 3.76, 4.33, 5.5, 6.75, 8.09, 8.9, 10.0],
         [-85, 82, 249, 416, 583, 750, 917, 1084, 1251, 1426],
     );
 }

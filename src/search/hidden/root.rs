@@ -55,30 +55,6 @@ impl RootActions {
         RootStats { value, proof: Proof::Unknown, visits: visits.into() }
     }
 
-    /// The regularized answer: a step of magnetic mirror descent from the policy, which is the magnet
-    /// too.
-    pub(super) fn regularized(&self, temperature: f32, shrinkage: f32, threshold: f32) -> Vec<(u32, f64)> {
-        let value = f64::from(self.stats().value.score());
-        let mean = |edge: &Edge| {
-            (edge.score + f64::from(shrinkage) * value)
-                / (f64::from(edge.visits) + f64::from(shrinkage)).max(1e-9)
-        };
-        let best = self.edges.iter().map(mean).fold(f64::NEG_INFINITY, f64::max);
-        let weight =
-            |edge: &Edge| f64::from(edge.prior) * ((mean(edge) - best) / f64::from(temperature)).exp();
-        let most = self.edges.iter().map(weight).fold(0.0, f64::max);
-        let kept = |edge: &&Edge| weight(edge) >= most * f64::from(threshold);
-        let sum: f64 = self.edges.iter().filter(kept).map(weight).sum();
-        let mut shares: Vec<(u32, f64)> = self
-            .edges
-            .iter()
-            .filter(kept)
-            .map(|edge| (edge.action.mv, weight(edge) / sum.max(1e-300)))
-            .collect();
-        shares.sort_by(|a, b| b.1.total_cmp(&a.1));
-        shares
-    }
-
     /// The mixed strategy: moves with probabilities proportional to squared visits (temperature
     /// 1/2), where these are at least `threshold` of the most visited move's.
     pub(super) fn mixture(&self, threshold: f32) -> Vec<(u32, f64)> {

@@ -100,13 +100,7 @@ impl<'a, G: Game> HiddenRun<'a, G> {
             team.over.store(true, Relaxed);
         });
         let mut root = self.root(&team);
-        let params = self.tools.params;
-        let mixture = match params.answer_temperature > 0.0 {
-            true => {
-                root.regularized(params.answer_temperature, params.answer_shrinkage, params.mixture_threshold)
-            }
-            false => root.mixture(params.mixture_threshold),
-        };
+        let mixture = root.mixture(self.tools.params.mixture_threshold);
         if let Some(mv) = self.playouts.sample(&mixture) {
             root.promote(mv);
         }

@@ -88,14 +88,11 @@ impl Entry {
     }
 
     /// Visits and score for selection, by partial pooling: those of the information set, and as a
-    /// prior what others found about the same action, at a share of their visits, and at most so
-    /// many.
+    /// prior what others found about the same action, at a share of their visits.
     #[inline]
-    pub(super) fn pooled(&self, edge: &Edge, share: f32, most: f32) -> (f32, f32) {
-        let others = (edge.visits - self.visits) as f32;
-        let counted = (share * others).min(most);
-        let score = if others > 0.0 { (edge.score as f32 - self.score) * (counted / others) } else { 0.0 };
-        (self.visits as f32 + counted, self.score + score)
+    pub(super) fn pooled(&self, edge: &Edge, share: f32) -> (f32, f32) {
+        let visits = self.visits as f32 + share * (edge.visits - self.visits) as f32;
+        (visits, self.score + share * (edge.score as f32 - self.score))
     }
 }
 
