@@ -242,8 +242,8 @@ impl<'a, G: Game> Playouts<'a, G> {
     /// Selection by PUCT among the actions of an information set; the index of an entry.
     fn select(&self, node: NodeId, row: Row) -> Option<u32> {
         let (edges, entries) = (&self.tree.nodes[node as usize].edges, self.tree.entries(row));
-        let Params { pooling_share, pooling_visits, .. } = *self.params;
-        let pooled = |entry: &Entry| entry.pooled(&edges[entry.edge as usize], pooling_share, pooling_visits);
+        let share = self.params.pooling_share;
+        let pooled = |entry: &Entry| entry.pooled(&edges[entry.edge as usize], share);
         let (mut visits, mut score) = (0.0, 0.0);
         for entry in entries {
             let (n, w) = pooled(entry);
