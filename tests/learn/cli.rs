@@ -92,7 +92,7 @@ fn from_games_to_a_net_that_plays() {
     let commands = [&train[..], &["--variant", "bloch", "--from", "a.net", "--force"]].concat();
     let text = fault(&sisku(&folder, &commands));
     assert!(
-        text.contains("a.net: expected a net for bloch, features revision 1; found pijersi revision 1"),
+        text.contains("a.net: expected a net for bloch, features revision 2; found pijersi revision 1"),
         "{text}"
     );
 }
