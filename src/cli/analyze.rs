@@ -5,7 +5,6 @@ use crate::analysis::{Analyzer, Defaults, Failure, InOrder, Reply, Request, Turn
 use crate::search::Limits;
 use crate::ugi::Options;
 use crate::ugi::wire::next_line;
-use anyhow::Context;
 use clap::Args;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -119,8 +118,8 @@ impl Analyze {
             inputs.push(if path == Path::new("-") {
                 Input::Stdin
             } else {
-                let file = File::open(path).with_context(|| path.display().to_string())?;
-                Input::File(path.display().to_string(), BufReader::new(file))
+                let file = super::open_lines(path)?;
+                Input::File(path.display().to_string(), file)
             });
         }
         if inputs.is_empty() {

@@ -18,6 +18,7 @@ use crate::games::{NotationError, Variant};
 use anyhow::{Context, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use std::collections::BTreeSet;
+use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
@@ -173,7 +174,7 @@ struct LimitArgs {
     /// Depth for each move
     #[arg(long, value_name = "N")]
     depth: Option<u64>,
-    /// Milliseconds an engine may be late [default: 5]
+    /// Milliseconds an engine may be late [default: 20]
     #[arg(long, value_name = "MS")]
     margin: Option<u64>,
     /// Seconds after which an engine without a clock is taken for hung [default: 60]
@@ -298,6 +299,11 @@ fn play(game: &Match, config: &MatchConfig, how: &How, brake: &Brake) -> anyhow:
     for warning in pool.warnings() {
         eprintln!("warning: {warning}");
     }
+    // Parts that share a description must not share these files.
+    let [record, chart] =
+        [&config.record, &config.chart].map(|path| path.as_deref().map(|path| how.shard.file(path)));
+    writable(record.as_deref())?;
+    writable(chart.as_deref())?;
     let (mut file, contents) = GamesFile::open(&out, &game.settings, how.resume)?;
     let mut standings = Standings::new(&game.settings);
     contents.games.iter().for_each(|game| standings.add(game));
@@ -305,9 +311,6 @@ fn play(game: &Match, config: &MatchConfig, how: &How, brake: &Brake) -> anyhow:
     let left = game.schedule.tasks().filter(|task| !played.contains(&task.game)).count() as u64;
     let planned = left + played.len() as u64;
     let mut view = View::new(planned, standings.games(), how.json, how.quiet);
-    // Parts that share a description must not share these files.
-    let [record, chart] =
-        [&config.record, &config.chart].map(|path| path.as_deref().map(|path| how.shard.file(path)));
     view.record_to(record.as_deref(), &contents.games, &game.rule_source)?;
     for note in notes(game, &contents, &out) {
         view.note(&note);
@@ -337,6 +340,8 @@ fn play(game: &Match, config: &MatchConfig, how: &How, brake: &Brake) -> anyhow:
 impl MergeArgs {
     fn run(self) -> anyhow::Result<ExitCode> {
         self.chart.as_deref().map(chart_kind).transpose()?;
+        writable(self.record.as_deref())?;
+        writable(self.chart.as_deref())?;
         let merged = merge(&self.files)?;
         if let Some(gap) = merged.gap() {
             ensure!(self.partial, "missing: {gap}; --partial goes without");
@@ -381,6 +386,13 @@ impl MergeArgs {
 
 fn print_report(report: &MatchReport<'_>, json: bool) -> anyhow::Result<()> {
     super::print(&if json { super::json_line(&report.json())? } else { report.text() })
+}
+
+/// Finds out before the work whether a file can be written after it. What is in it stays.
+fn writable(path: Option<&Path>) -> anyhow::Result<()> {
+    let Some(path) = path else { return Ok(()) };
+    let file = OpenOptions::new().append(true).create(true).open(path);
+    file.map(drop).with_context(|| format!("cannot write {}", path.display()))
 }
 
 fn write_chart(report: &MatchReport<'_>, path: Option<&Path>) -> anyhow::Result<()> {
@@ -466,5 +478,44 @@ fn exit_code(end: MatchEnd, sprt: Option<&Sprt>, standings: &Standings) -> ExitC
         MatchEnd::Decided(verdict) => verdict_code(verdict),
         MatchEnd::Complete if sprt.is_some() => verdict_code(SprtVerdict::Continue),
         MatchEnd::Complete => ExitCode::SUCCESS,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::config::settle::{DEFAULT_GAMES, DEFAULT_START_TIMEOUT};
+    use clap::CommandFactory;
+
+    #[derive(clap::Parser)]
+    struct Alone {
+        #[command(flatten)]
+        args: MatchArgs,
+    }
+
+    #[test]
+    fn help_tells_the_defaults() {
+        let engine = EngineConfig::parse("name=a").expect("an engine");
+        let config = MatchConfig { engines: vec![engine], ..MatchConfig::default() };
+        let settings = config.settings().expect("settled");
+        let (limits, openings) = (settings.engines[0].limits, settings.openings);
+        let limit = |value: Option<u64>| value.map(|value| value.to_string()).expect("a limit");
+        let defaults = [
+            ("movetime", limit(limits.movetime) + " without other limits"),
+            ("margin", limits.margin.to_string()),
+            ("timeout", limits.timeout.to_string()),
+            ("hold", limits.hold.to_string()),
+            ("games", DEFAULT_GAMES.to_string()),
+            ("max_plies", settings.max_plies.to_string()),
+            ("start_timeout", DEFAULT_START_TIMEOUT.to_string()),
+            ("plies", openings.plies.to_string()),
+            ("seed", openings.seed.to_string()),
+        ];
+        let command = Alone::command();
+        for (id, value) in defaults {
+            let arg = command.get_arguments().find(|arg| arg.get_id() == id).expect(id);
+            let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.ends_with(&format!("[default: {value}]")), "{id}: {help}");
+        }
     }
 }

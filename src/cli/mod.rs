@@ -26,13 +26,14 @@ use crate::arena::engine::reaper;
 use crate::games::{Features, Game, NotationError, Variant};
 use crate::search::{Control, EvalSource};
 use crate::ugi::{self, Options, SessionMode, Style};
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
 use std::ffi::OsStr;
-use std::io::{self, IsTerminal, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -280,6 +281,17 @@ fn learnable<G: Game>() -> bool {
 /// The threads that this machine runs at the same time.
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Opens a file of lines. What cannot be read, such as a folder, is an error here and not an
+/// empty file later.
+fn open_lines(path: &Path) -> anyhow::Result<BufReader<File>> {
+    let open = || {
+        let mut file = BufReader::new(File::open(path)?);
+        file.fill_buf().map(drop)?;
+        Ok(file)
+    };
+    open().map_err(|error: io::Error| anyhow!(error).context(format!("cannot read {}", path.display())))
 }
 
 /// A value as one line of JSON, its fields in the order of their declaration.

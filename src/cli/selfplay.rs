@@ -25,7 +25,7 @@ pub(super) struct Selfplay {
     #[command(flatten)]
     game: GameArgs,
     /// Games to play, over all shards
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
     /// Playouts of a full search
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -64,6 +64,9 @@ pub(super) struct Selfplay {
     #[arg(long)]
     json: bool,
 }
+
+/// The numbers of all games are in memory.
+const MOST_GAMES: u64 = 100_000_000;
 
 impl Selfplay {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {

@@ -1,6 +1,7 @@
 //! `sisku serve`.
 
 use crate::serve::{Address, Server, ServerSettings};
+use anyhow::ensure;
 use clap::Args;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
@@ -44,6 +45,12 @@ impl Serve {
         for file in self.watch.iter().filter(|file| !file.exists()) {
             // A match may be about to begin; or the name is wrong.
             eprintln!("note: {} is not there yet", file.display());
+        }
+        for file in &self.watch {
+            ensure!(!file.is_dir(), "--watch {}: expected a file, not a folder", file.display());
+        }
+        if let Some(folder) = self.state.as_deref().filter(|path| path.exists()) {
+            ensure!(folder.is_dir(), "--state {}: expected a folder, not a file", folder.display());
         }
         let settings = ServerSettings {
             address: self.port.map_or(Address::From(PORT), Address::Port),

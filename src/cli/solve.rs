@@ -12,8 +12,8 @@ use clap::Args;
 use serde::Serialize;
 use std::any::Any;
 use std::fmt::Write;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -152,8 +152,8 @@ impl Solve {
                 self.tell(&answer, &mut tally)?;
             }
             (_, Some(path)) if path != "-" => {
-                let file = File::open(path).with_context(|| format!("cannot read {path}"))?;
-                self.solve_list(path, &mut BufReader::new(file), &options, &mut desk, &mut tally)?;
+                let mut file = super::open_lines(Path::new(path))?;
+                self.solve_list(path, &mut file, &options, &mut desk, &mut tally)?;
             }
             _ => self.solve_list("stdin", &mut io::stdin().lock(), &options, &mut desk, &mut tally)?,
         }

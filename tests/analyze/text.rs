@@ -84,3 +84,16 @@ fn wrong_flags_and_files_are_errors() {
         );
     }
 }
+
+#[test]
+fn a_file_that_cannot_be_read_is_an_error() {
+    let folder = env!("CARGO_MANIFEST_DIR");
+    for arguments in
+        [vec!["--file", folder], vec!["--file", folder, "--json"], vec!["--file", "no such file"]]
+    {
+        let output = analyze(&arguments, "");
+        let errors = stderr(&output);
+        assert_eq!((output.status.code(), errors.lines().count()), (Some(2), 1), "{arguments:?}: {errors}");
+        assert!(stdout(&output).is_empty() && errors.contains(arguments[1]), "{arguments:?}: {errors}");
+    }
+}

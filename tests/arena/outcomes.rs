@@ -1,6 +1,6 @@
 //! What a match tells: results, codes, errors, cross-checks, other games.
 
-use super::{Folder, engine, expect_code, stderr, stdout};
+use super::{Folder, SISKU, engine, expect_code, stderr, stdout};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -21,6 +21,7 @@ fn mistakes_are_errors_before_the_first_game() {
     // On Windows the path begins with the drive.
     let nowhere = std::env::current_dir().expect("a folder").join(Path::new("/nowhere/x"));
     let nowhere = format!("engine 'x': cannot be started: {}", nowhere.display());
+    let log = format!("--log={SISKU}");
     for (args, expected) in [
         (vec!["--engine", "cmd=/nowhere/x"], nowhere.as_str()),
         (vec!["--engine", &broken], "engine 'broken': ended: exit code 7: cannot start"),
@@ -34,6 +35,9 @@ fn mistakes_are_errors_before_the_first_game() {
             vec!["--engine", &healthy, "--chart=chart.png"],
             "'chart.png': expected the name of a chart to end in .svg or .html",
         ),
+        (vec!["--engine", &healthy, "--chart=nowhere/chart.svg"], "cannot write nowhere"),
+        (vec!["--engine", &healthy, "--record=nowhere/games.txt"], "cannot write nowhere"),
+        (vec!["--engine", &healthy, &log], "cannot make the folder "),
         (vec!["--engine=sisku"], "'sisku': expected key=value, or a program with its path, as ./NAME"),
         (vec!["--engine=./no-such-engine"], "engine 'no-such-engine': cannot be started: "),
         (vec!["--engine", &healthy, "--tc=soon"], "'soon': expected a time control like"),

@@ -135,3 +135,12 @@ fn ctrl_c_answers_with_what_there_is() {
     assert_eq!(output.status.code(), Some(130));
     assert!(String::from_utf8_lossy(&output.stdout).contains("\nresult unknown\n"));
 }
+
+#[test]
+fn a_list_that_cannot_be_read_is_an_error() {
+    for file in [env!("CARGO_MANIFEST_DIR"), "no such file"] {
+        let (code, errors) = refused(&["solve", "--file", file], "");
+        assert_eq!((code, errors.lines().count()), (2, 1), "{errors}");
+        assert!(errors.contains(&format!("cannot read {file}: ")), "{errors}");
+    }
+}

@@ -215,3 +215,22 @@ fn files_may_come_from_a_folder() {
         assert!(server.get(path).starts_with("HTTP/1.1 404"), "{path}");
     }
 }
+
+#[test]
+fn what_cannot_be_kept_or_watched_is_an_error_at_the_start() {
+    let folder = folder();
+    let file = folder.join("file");
+    fs::write(&file, "").expect("writable");
+    for (flag, path, expected) in [
+        ("--state", &file, "expected a folder, not a file"),
+        ("--watch", &folder, "expected a file, not a folder"),
+    ] {
+        let mut sisku = Command::new(SISKU);
+        sisku.args(["serve", "--no-open", "--port", "0"]).arg(flag).arg(path);
+        let output = sisku.output().expect("sisku runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), errors.lines().count()), (Some(2), 1), "{errors}");
+        assert!(errors.contains(flag) && errors.contains(expected) && output.stdout.is_empty(), "{errors}");
+    }
+    fs::remove_dir_all(folder).expect("removable");
+}

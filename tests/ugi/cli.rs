@@ -96,6 +96,10 @@ fn what_is_wrong_is_one_line() {
             &["setup", "neat"],
             "error: 'neat': expected a set-up of pijersi: classic, half-random, full-random\n",
         ),
+        (
+            &["selfplay", "--out", "nowhere/x", "--games", "100000001"],
+            "error: invalid value '100000001' for '--games <GAMES>': 100000001 is not in 1..=100000000\n",
+        ),
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -51,11 +51,14 @@ impl Match {
             start_timeout > 0.0 && start_timeout <= 1e6,
             "'{start_timeout}': expected more than nothing as start_timeout, in seconds"
         );
-        let log = config.log.as_deref().map(LogFolder::create);
+        let log = config.log.as_deref().map(|path| {
+            LogFolder::create(path)
+                .with_context(|| format!("cannot make the folder {} of --log", path.display()))
+        });
         let policy = EnginePolicy {
             lenient: config.lenient.unwrap_or_default(),
             start_timeout: Duration::from_secs_f64(start_timeout),
-            log: log.transpose().with_context(|| "cannot make the folder of --log".to_string())?,
+            log: log.transpose()?,
             seeds: SecretHash::default(),
         };
         Ok(Match { settings, rule_source, book, schedule, concurrency, strict, policy, sprt })
