@@ -38,8 +38,8 @@ pub struct Handcrafted;
 impl Evaluate<Position> for Handcrafted {
     const LEVELS: LevelScale = LevelScale::new(
         [0.37, 2.0],
-        [0.3, 2.3, 3.1, 3.9, 4.8, 5.8, 6.8, 7.8, 9.0, 10.0],
-        [-90, 75, 240, 405, 570, 735, 900, 1065, 1230, 1420],
+        [0.0, 1.0, 2.38, 3.07, 3.94, 5.05, 6.17, 7.67, 8.7, 10.0],
+        [-50, 76, 201, 326, 451, 577, 702, 828, 953, 1080],
     );
 
     fn value(position: &Position) -> Value {
