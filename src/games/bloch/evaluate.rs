@@ -38,8 +38,8 @@ pub struct Handcrafted;
 impl Evaluate<Position> for Handcrafted {
     const LEVELS: LevelScale = LevelScale::new(
         [0.37, 2.0],
-        [0.0, 1.0, 2.38, 3.07, 3.94, 5.05, 6.17, 7.67, 8.7, 10.0],
-        [-50, 76, 201, 326, 451, 577, 702, 828, 953, 1080],
+        [0.0, 1.55, 2.38, 3.07, 3.94, 5.05, 6.17, 7.67, 8.7, 10.0],
+        [12, 109, 206, 298, 418, 569, 728, 895, 994, 1108],
     );
 
     fn value(position: &Position) -> Value {
