@@ -39,7 +39,7 @@ impl Evaluate<Position> for Handcrafted {
     const LEVELS: LevelScale = LevelScale::new(
         [0.37, 2.0],
         [0.0, 1.55, 2.38, 3.07, 3.94, 5.05, 6.17, 7.67, 8.7, 10.0],
-        [9, 113, 199, 291, 412, 562, 721, 889, 988, 1102],
+        [-1, 113, 199, 291, 412, 562, 721, 889, 988, 1102],
     );
 
     fn value(position: &Position) -> Value {
