@@ -100,7 +100,8 @@ test('a drag with the mouse, and taps with a finger', async () => {
   await page.waitForFunction(() => document.getElementById('board')?.dataset.turn === '1');
   await drag('g1', 'a1');
   assert.equal((await board(page)).turn, 1, 'a drag to where nothing can go is none');
-  assert.equal(await page.locator('#toast').isVisible(), true, 'and it is said why');
+  // The engine says why.
+  await page.locator('#toast').waitFor({ state: 'visible', timeout: 5000 });
   await own.close();
   const phone = await context(here, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   const small = await open(phone, here.server);
@@ -149,7 +150,7 @@ test('a link opens the game again; texts, FEN and picture are what the engine wr
   assert.deepEqual(JSON.parse(await saved('share-json')), JSON.parse(await written('json')));
   await page.keyboard.press('ArrowLeft');
   await at(page, 'back').click();
-  await page.waitForFunction(() => Number(document.getElementById('board')?.dataset.turn) < 6);
+  await page.waitForFunction(() => document.getElementById('board')?.dataset.turn === '4');
   const { turn } = await board(page);
   const link = await copied('share-link');
   const other = await context(here);
@@ -217,7 +218,8 @@ test('live analysis: lines can be clicked, lists stay open, a closed tab ends th
   for (let tries = 0; tries < 20 && busy !== null && busy <= 0.2; tries += 1) busy = await here.server.load(400);
   await own.close();
   await new Promise((done) => setTimeout(done, 300));
-  const idle = await here.server.load(400);
+  let idle = await here.server.load(400);
+  for (let tries = 0; tries < 10 && idle !== null && idle >= 0.1; tries += 1) idle = await here.server.load(400);
   t.diagnostic(`processor time of the server: ${busy?.toFixed(2)} while it thinks, ${idle?.toFixed(2)} after the tab was closed`);
   if (busy === null || idle === null) return;
   assert.ok(busy > 0.2, 'somebody watches: something is searched');
