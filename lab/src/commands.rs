@@ -136,7 +136,7 @@ impl EngineArgs {
 }
 
 /// Reads a constant of the search.
-pub fn parse_param(text: &str) -> Result<(&'static str, f32), String> {
+pub(crate) fn parse_param(text: &str) -> Result<(&'static str, f32), String> {
     let names = || Params::TABLE.iter().map(|param| param.name).collect::<Vec<_>>().join(", ");
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     let param = Params::TABLE.iter().find(|param| param.name.eq_ignore_ascii_case(name));
