@@ -4,9 +4,10 @@ use super::GameArgs;
 use super::progress::Bar;
 use crate::arena::report::plural;
 use crate::games::{Notation, Variant, Visitor};
-use crate::learn::samples::Dataset;
+use crate::learn::samples::{Dataset, ValueTargets};
 use crate::learn::train::{self, Losses, TrainConfig, TrainProgress};
 use crate::net::{ACCUMULATOR_STEP, MAX_ACCUMULATOR, Net};
+use crate::search::EvalSource;
 use anyhow::{Context, ensure};
 use clap::Args;
 use serde_json::json;
@@ -46,9 +47,14 @@ pub(super) struct Train {
     /// Peak learning rate, after the warm-up
     #[arg(long, default_value_t = 0.0015, value_name = "X")]
     learning_rate: f32,
-    /// Weight of the game's outcome in the value target, against the value of the search, from 0 to 1
+    /// Weight of the game's outcome (with --td-lambda, of the λ-return) in the value target, against the value of the
+    /// search, from 0 to 1
     #[arg(long, default_value_t = 0.5, value_name = "X")]
     outcome_share: f32,
+    /// The λ of TD(λ): below 1 the values of the positions that follow stand for a part of the outcome; by the net of
+    /// --from, or the embedded one, in games with hidden information, else by the search
+    #[arg(long, default_value_t = 1.0, value_name = "X")]
+    td_lambda: f32,
     /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -74,6 +80,8 @@ impl Train {
         );
         let share = self.outcome_share;
         ensure!((0.0..=1.0).contains(&share), "--outcome-share '{share}': expected 0 to 1");
+        let lambda = self.td_lambda;
+        ensure!((0.0..=1.0).contains(&lambda), "--td-lambda '{lambda}': expected 0 to 1");
         let rate = self.learning_rate;
         ensure!(rate > 0.0 && rate < 1.0, "--learning-rate '{rate}': expected between 0 and 1");
         let out = self.out.display();
@@ -90,13 +98,14 @@ impl Train {
         let from = self.from.as_ref().map_or(String::new(), |from| format!(", from {}", base_name(from)));
         format!(
             "{}: sisku train on {} ({positions} positions){from}; epochs {epochs:.1} of {}, batch-size {}, \
-             learning-rate {}, outcome-share {}, seed {}",
+             learning-rate {}, outcome-share {}, td-lambda {}, seed {}",
             variant.name(),
             files.join(" "),
             self.epochs,
             self.batch_size,
             self.learning_rate,
             self.outcome_share,
+            self.td_lambda,
             self.seed
         )
     }
@@ -158,9 +167,12 @@ impl Visitor for Run {
             Some(path) => Some(Net::load::<G>(path).with_context(|| path.display().to_string())?),
             None => None,
         };
+        let embedded = if args.td_lambda < 1.0 { EvalSource::Embedded.net::<G>() } else { None };
+        let bootstrap = from.as_ref().or(embedded.as_deref());
+        let (outcome_share, lambda) = (args.outcome_share, args.td_lambda);
         let mut dataset = Dataset::<G>::default();
         for path in &args.games {
-            dataset.read(path, variant, args.outcome_share)?;
+            dataset.read(path, variant, ValueTargets { outcome_share, lambda, bootstrap })?;
         }
         let positions = dataset.training.len();
         ensure!(positions > 0, "--games: expected games to train on, found {}", dataset.games);

@@ -12,8 +12,8 @@
 //! | 2 | number of plies |
 //! | for each ply: 2 | the move played, by its index in the list of legal moves |
 //! | 2, 2 | probabilities of the mover to win and to draw, of 65535 |
-//! | 2 | moves with visits; 0 where the ply has no policy target |
-//! | for each: 2, 2 | the move by its index, and its visits |
+//! | 2 | moves with a policy target; 0 where the ply has none |
+//! | for each: 2, 2 | the move by its index, and its visits, or its probability of 65535 after a hidden search |
 //!
 //! All numbers are little-endian. A truncated game at the end of a file is dropped when the file
 //! is resumed.
@@ -123,7 +123,8 @@ pub struct Ply {
     pub win: u16,
     /// Probability of a draw, of 65535.
     pub draw: u16,
-    /// Root visits of moves, given by their index; empty if the ply has no policy target.
+    /// The policy target: root visits of moves, given by their index, or the regularized policy of
+    /// a hidden search in their place; empty if the ply has none.
     pub visits: Vec<(u16, u16)>,
 }
 

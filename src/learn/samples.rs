@@ -1,9 +1,11 @@
 //! The training and validation sets: positions of games, with their targets.
 
 use super::games::{GamesReader, TrainingGame};
-use crate::games::{Features, Game, Information, Notation, NotationError, Observer, Outcome, Variant};
+use crate::games::{
+    Features, Game, Information, Notation, NotationError, Observer, Outcome, Player, Value, Variant,
+};
 use crate::math::mix;
-use crate::net::OUTCOMES;
+use crate::net::{Net, OUTCOMES};
 use anyhow::Context;
 use std::path::Path;
 
@@ -35,27 +37,46 @@ impl<G> Default for Dataset<G> {
     }
 }
 
+/// What the value targets of positions are made of.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueTargets<'a> {
+    /// The weight of the λ-return; the rest is the value that the search found.
+    pub outcome_share: f32,
+    /// The λ of TD(λ): 1 takes the game's outcome alone. Below it, the values of the positions that
+    /// follow count too, the more the nearer they are, so that the target depends less on the
+    /// chance and the errors of the rest of the game.
+    pub lambda: f32,
+    /// Evaluates the full positions that follow in a hidden game, where the search saw only the
+    /// mover's view. Without it, or in open games, the value that the search found is taken.
+    pub bootstrap: Option<&'a Net>,
+}
+
+impl ValueTargets<'_> {
+    /// The outcome of the game and the value of the search, at this share.
+    pub fn outcome(outcome_share: f32) -> Self {
+        ValueTargets { outcome_share, lambda: 1.0, bootstrap: None }
+    }
+}
+
 /// One game in this many goes to the validation set: whole games, since positions of the same
 /// game are correlated.
 const VALIDATION_GAMES: u64 = 20;
 
 impl<G: Notation> Dataset<G> {
-    /// Adds the positions of a file of games. `outcome_share` is the weight of the game's
-    /// outcome in the value targets; the rest is the value that the search found.
-    pub fn read(&mut self, path: &Path, variant: Variant, outcome_share: f32) -> anyhow::Result<()> {
+    /// Adds the positions of a file of games.
+    pub fn read(&mut self, path: &Path, variant: Variant, targets: ValueTargets) -> anyhow::Result<()> {
         let mut reader = GamesReader::open(path, variant)?;
         while let Some(game) = reader.next_game()? {
-            self.add(&game, outcome_share)
-                .with_context(|| format!("{}: game {}", path.display(), game.number))?;
+            self.add(&game, targets).with_context(|| format!("{}: game {}", path.display(), game.number))?;
         }
         Ok(())
     }
 
     /// Adds the positions of one game, if its moves are legal.
-    pub fn add(&mut self, game: &TrainingGame, outcome_share: f32) -> Result<(), NotationError> {
+    pub fn add(&mut self, game: &TrainingGame, targets: ValueTargets) -> Result<(), NotationError> {
         let held_out = mix(game.number).is_multiple_of(VALIDATION_GAMES);
         let set = if held_out { &mut self.validation } else { &mut self.training };
-        add_positions(game, outcome_share, set)?;
+        add_positions(game, targets, set)?;
         self.games += 1;
         Ok(())
     }
@@ -63,10 +84,11 @@ impl<G: Notation> Dataset<G> {
 
 fn add_positions<G: Notation>(
     game: &TrainingGame,
-    outcome_share: f32,
+    targets: ValueTargets,
     samples: &mut Vec<Sample<G>>,
 ) -> Result<(), NotationError> {
     let mut position: G = game.start_position()?;
+    let mut positions = Vec::with_capacity(game.plies.len());
     let mut moves = Vec::new();
     for ply in &game.plies {
         if position.outcome().is_some() {
@@ -79,27 +101,60 @@ fn add_positions<G: Notation>(
             let expected = format!("the index of one of {} moves", moves.len());
             return Err(NotationError::new(index.to_string(), expected));
         }
-        let outcome = match game.outcome {
-            Outcome::Draw => [0.0, 1.0, 0.0],
-            Outcome::Win(winner) if winner == position.mover() => [1.0, 0.0, 0.0],
-            Outcome::Win(_) => [0.0, 0.0, 1.0],
-        };
-        let value = ply.value();
-        let searched = [value.win, value.draw, (1.0 - value.win - value.draw).max(0.0)];
-        let value_target =
-            std::array::from_fn(|i| outcome_share * outcome[i] + (1.0 - outcome_share) * searched[i]);
+        positions.push(position.clone());
+        position.play(moves[usize::from(ply.played)]);
+    }
+    let ValueTargets { outcome_share, lambda, bootstrap } = targets;
+    // From the last position to the first: the λ-return for player one.
+    let mut lambda_return = match game.outcome {
+        Outcome::Draw => Value::DRAW,
+        Outcome::Win(Player::One) => Value::WIN,
+        Outcome::Win(Player::Two) => Value::LOSS,
+    };
+    let first = samples.len();
+    for (position, ply) in positions.into_iter().zip(&game.plies).rev() {
+        let mover = position.mover();
+        let returned = for_player(lambda_return, mover);
+        let searched = ply.value();
+        let value_target = mixed(returned, searched, outcome_share);
         let visits: Box<[(u16, u16)]> = ply.visits.clone().into();
+        let view = G::Information::view(&position, Observer::Player(mover));
+        samples.push(Sample {
+            position: view,
+            value_target: probabilities(value_target),
+            visits: visits.clone(),
+        });
+        if lambda < 1.0 {
+            let value = match bootstrap.filter(|_| G::Information::HIDDEN) {
+                Some(net) => net.value(&position),
+                None => searched,
+            };
+            lambda_return = mixed(lambda_return, for_player(value, mover), lambda);
+        }
         if G::Information::HIDDEN {
             // The search saw the mover's view only, so its value is no target for the full
             // position.
-            let position = position.clone();
-            samples.push(Sample { position, value_target: outcome, visits: visits.clone() });
+            samples.push(Sample { position, value_target: probabilities(returned), visits });
         }
-        let view = G::Information::view(&position, Observer::Player(position.mover()));
-        samples.push(Sample { position: view, value_target, visits });
-        position.play(moves[usize::from(ply.played)]);
     }
+    samples[first..].reverse();
     Ok(())
+}
+
+/// A value for player one as one for this player, or the other way round.
+fn for_player(value: Value, player: Player) -> Value {
+    if player == Player::One { value } else { value.flipped() }
+}
+
+/// The mean of two values; the share is the weight of the first.
+fn mixed(one: Value, other: Value, share: f32) -> Value {
+    let mean = |one: f32, other: f32| share * one + (1.0 - share) * other;
+    Value { win: mean(one.win, other.win), draw: mean(one.draw, other.draw) }
+}
+
+/// Probabilities to win, draw and lose.
+fn probabilities(value: Value) -> [f32; OUTCOMES] {
+    [value.win, value.draw, value.loss()]
 }
 
 /// A sample encoded as features. Reused from sample to sample, so that nothing is

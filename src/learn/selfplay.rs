@@ -192,8 +192,13 @@ impl<'a, G: Notation> Worker<'a, G> {
                 point -= u32::from(visits);
             }
         }
-        if !full {
-            ply.visits.clear();
+        let of_policy = |&(mv, share): &(G::Move, f64)| {
+            Some((index(mv)? as u16, (share * f64::from(u16::MAX)) as u16)).filter(|&(_, share)| share > 0)
+        };
+        match (full, result.root_policy.is_empty()) {
+            (false, _) => ply.visits.clear(),
+            (true, true) => {}
+            (true, false) => ply.visits = result.root_policy.iter().filter_map(of_policy).collect(),
         }
         Some((ply, None))
     }

@@ -26,7 +26,7 @@ pub struct PvLine<M> {
     pub estimate: Value,
     /// Playouts through the move.
     pub visits: u32,
-    /// The prior, with the root's temperature and noise.
+    /// The prior, with the root's temperature; in open search with root noise.
     pub prior: f32,
     /// The moves, from the root on; empty only if the game is over.
     pub pv: Vec<M>,
@@ -77,6 +77,9 @@ pub struct SearchResult<M> {
     pub report: SearchReport<M>,
     /// Every root move searched, with its visits.
     pub root_visits: Vec<(M, u32)>,
+    /// The regularized policy of a hidden search, a smoother target for training than visits; empty
+    /// after an open one.
+    pub root_policy: Vec<(M, f64)>,
     /// The mixed strategy that the best move was sampled from, as moves and probabilities;
     /// empty if it was not sampled.
     pub mixture: Vec<(M, f64)>,

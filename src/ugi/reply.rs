@@ -179,6 +179,7 @@ mod tests {
             ponder: Some(moves[1]),
             report,
             root_visits: Vec::new(),
+            root_policy: Vec::new(),
             mixture: Vec::new(),
         };
         assert_eq!(best_move(&start, &answer, false), "bestmove b1c1");

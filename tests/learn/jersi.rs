@@ -3,7 +3,7 @@
 use sisku::games::jersi::{Classic, Position};
 use sisku::games::{Game, Notation, Outcome, Rules, Variant};
 use sisku::learn::games::{GamesReader, GamesWriter, Ply, TrainingGame};
-use sisku::learn::samples::Dataset;
+use sisku::learn::samples::{Dataset, ValueTargets};
 use sisku::learn::selfplay::{self, SelfplayConfig};
 use sisku::search::EvalSource;
 use std::path::PathBuf;
@@ -46,7 +46,7 @@ fn games_are_played_both_ways_and_replay_so() {
         let start: Jersi = game.start_position().expect("a start");
         let corrected = game.start.ends_with(CORRECTED);
         assert_eq!(start == start.with_rules(&rules), corrected, "{}", game.start);
-        dataset.add(game, 0.5).expect("legal moves");
+        dataset.add(game, ValueTargets::outcome(0.5)).expect("legal moves");
     }
     assert_eq!(dataset.games, 24);
     // Files keep it.
@@ -79,7 +79,7 @@ fn repeating(start: &str) -> TrainingGame {
 #[test]
 fn games_without_rules_are_read_by_the_defaults() {
     let add = |start: &str| {
-        let added = Dataset::<Jersi>::default().add(&repeating(start), 0.5);
+        let added = Dataset::<Jersi>::default().add(&repeating(start), ValueTargets::outcome(0.5));
         added.err().map(|error| error.to_string())
     };
     let fen = "7/6k-1/4RR2/8/9/8/7/8/3K-3 b - 38 30";

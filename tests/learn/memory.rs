@@ -3,7 +3,7 @@
 use sisku::games::pijersi::{Board45, Position};
 use sisku::games::{Game, Notation, Outcome, Player, Rules, Variant};
 use sisku::learn::games::{GamesError, GamesReader, GamesWriter, TrainingGame};
-use sisku::learn::samples::Dataset;
+use sisku::learn::samples::{Dataset, ValueTargets};
 use sisku::learn::selfplay::{self, SelfplayConfig};
 use sisku::learn::train::{TrainConfig, TrainProgress, train};
 use sisku::net::Net;
@@ -126,7 +126,7 @@ fn train_config(threads: usize) -> TrainConfig {
 /// Trains on a file of games; returns the net and the losses on the training set by epoch.
 fn learn(path: &Path, threads: usize) -> (Net, Vec<(f64, f64)>) {
     let mut dataset = Dataset::<Pijersi>::default();
-    dataset.read(path, Variant::Pijersi, 0.5).expect("games");
+    dataset.read(path, Variant::Pijersi, ValueTargets::outcome(0.5)).expect("games");
     assert!(!dataset.training.is_empty() && !dataset.validation.is_empty());
     let (mut net, mut losses) = (None, Vec::new());
     let mut on_progress = |progress: &TrainProgress, make: &dyn Fn(String) -> Net| {
@@ -163,7 +163,7 @@ fn training_learns_and_is_the_same_on_any_number_of_threads() {
 /// Reads a file of games into a dataset; what is wrong with it.
 fn refused(path: &Path, variant: Variant) -> String {
     let mut dataset = Dataset::<Pijersi>::default();
-    let error = dataset.read(path, variant, 0.5).expect_err("no good games");
+    let error = dataset.read(path, variant, ValueTargets::outcome(0.5)).expect_err("no good games");
     format!("{error:#}")
 }
 

@@ -228,15 +228,17 @@ impl<'a, G: Game> Playouts<'a, G> {
         let view = G::Information::view(position, Observer::Player(position.mover()));
         self.evaluator.logits(&view, &self.moves, &mut self.logits);
         softmax(&mut self.logits, self.params.hidden_policy_temperature);
-        if let Some(noise) = self.noise.filter(|_| node == 0 && actual) {
-            noise.apply(&mut self.logits);
-        }
         let action = |mv: G::Move| {
             let bucket = if actual { OWN_BUCKET } else { 1 + G::Information::bucket(position, mv) };
             Action { mv: mv.into(), bucket }
         };
         let priors = self.moves.iter().map(|&mv| action(mv)).zip(self.logits.iter().copied());
-        Some(self.tree.expand(infoset, priors))
+        let row = self.tree.expand(infoset, priors);
+        if let Some(noise) = self.noise.filter(|_| node == 0 && actual) {
+            noise.apply(&mut self.logits);
+            self.tree.set_priors(row, &self.logits);
+        }
+        Some(row)
     }
 
     /// Selection by PUCT among the actions of an information set; the index of an entry.

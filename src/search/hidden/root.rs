@@ -7,6 +7,12 @@ use crate::search::{Proof, RootStats};
 
 /// The value where nothing was evaluated.
 pub(super) const EVEN: Value = Value { win: 0.5, draw: 0.0 };
+/// In the regularized policy, a move's value counts as much as the root's after so many visits.
+const SHRINKAGE: f32 = 8.0;
+/// The least prior in the regularized policy: keeps rounding away.
+const LEAST_PRIOR: f32 = 1e-6;
+/// Steps of a bisection: more than a number has digits.
+const BISECTIONS: usize = 30;
 
 /// The root's actions with the player's actual private information.
 #[derive(Clone, Default)]
@@ -53,6 +59,37 @@ impl RootActions {
         let draws = mean(self.edges.iter().map(|edge| f64::from(edge.draws)).sum());
         let value = if visits > 0 { Value::of_score(score, draws) } else { EVEN };
         RootStats { value, proof: Proof::Unknown, visits: visits.into() }
+    }
+
+    /// The regularized policy (Grill et al. 2020, arXiv:2007.12509) that PUCT's visits approximate:
+    /// λ · prior / (α − Q), where α makes it sum to 1. It has no rounding: moves that the priors and
+    /// few playouts left without a visit keep some probability. As targets for a policy visits would
+    /// teach that they are never played.
+    pub(super) fn regularized_policy(&self, cpuct: f32) -> Vec<(u32, f64)> {
+        let visits = self.visits() as f32;
+        let mean = self.stats().value.score();
+        // A mean of few playouts says little: shrunk towards the root's.
+        let value = |edge: &Edge| {
+            let n = edge.visits as f32;
+            mean + n / (n + SHRINKAGE) * (edge.mean().unwrap_or(mean) - mean)
+        };
+        let lambda = cpuct * (visits + 1.0).sqrt() / (visits + self.edges.len() as f32).max(1.0);
+        let terms: Vec<(f32, f32)> =
+            self.edges.iter().map(|edge| (lambda * edge.prior.max(LEAST_PRIOR), value(edge))).collect();
+        // By bisection: at the lower end one term alone is at least 1, at the upper end they sum to
+        // at most 1.
+        let greatest = |share: f32| {
+            terms.iter().map(|&(weight, value)| value + share * weight).fold(f32::NEG_INFINITY, f32::max)
+        };
+        let sum: f32 = terms.iter().map(|&(weight, _)| weight).sum();
+        let (mut low, mut high) = (greatest(1.0), greatest(0.0) + sum);
+        for _ in 0..BISECTIONS {
+            let alpha = 0.5 * (low + high);
+            let sum: f32 = terms.iter().map(|&(weight, value)| weight / (alpha - value)).sum();
+            if sum > 1.0 { low = alpha } else { high = alpha }
+        }
+        let shares = terms.iter().map(|&(weight, value)| f64::from(weight / (high - value)));
+        self.edges.iter().map(|edge| edge.action.mv).zip(shares).collect()
     }
 
     /// The mixed strategy: moves with probabilities proportional to squared visits (temperature

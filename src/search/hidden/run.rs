@@ -108,9 +108,11 @@ impl<'a, G: Game> HiddenRun<'a, G> {
         on_report(&report);
         let best = root.edges().first().map(|edge| edge.action.mv.into());
         let root_visits = root.edges().iter().map(|edge| (edge.action.mv.into(), edge.visits)).collect();
-        let mixture = mixture.into_iter().map(|(mv, share)| (mv.into(), share)).collect();
+        let root_policy = root.regularized_policy(self.tools.params.hidden_cpuct);
+        let [mixture, root_policy] = [mixture, root_policy]
+            .map(|strategy| strategy.into_iter().map(|(mv, share)| (mv.into(), share)).collect());
         // The opponent's observed move cannot be predicted in full, so there is no ponder move.
-        SearchResult { best, ponder: None, report, root_visits, mixture }
+        SearchResult { best, ponder: None, report, root_visits, root_policy, mixture }
     }
 
     /// The most playouts.
@@ -254,5 +256,12 @@ pub(in crate::search) fn sampled_result<M: Copy>(
     let line = PvLine { value: EVEN, proof: Proof::Unknown, estimate: EVEN, visits: 0, prior, pv: vec![mv] };
     let root = RootStats { value: EVEN, proof: Proof::Unknown, visits: 0 };
     let report = SearchReport { depth: 1, seldepth: 1, nodes: 0, time, hashfull: 0, root, lines: vec![line] };
-    SearchResult { best: Some(mv), ponder: None, report, root_visits: Vec::new(), mixture }
+    SearchResult {
+        best: Some(mv),
+        ponder: None,
+        report,
+        root_visits: Vec::new(),
+        root_policy: Vec::new(),
+        mixture,
+    }
 }

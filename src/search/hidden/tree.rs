@@ -18,7 +18,7 @@ pub(super) struct Action {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     pub(super) action: Action,
-    /// In the information set that it was found in.
+    /// In the information set that it was found in, without root noise.
     pub(super) prior: f32,
     pub(super) visits: u32,
     pub(super) draws: f32,
@@ -164,6 +164,12 @@ impl Tree {
     #[inline]
     pub(super) fn entries(&self, row: Row) -> &[Entry] {
         &self.entries[row.first as usize..(row.first + row.len) as usize]
+    }
+
+    /// Replaces the priors that selection goes by. Edges keep theirs.
+    pub(super) fn set_priors(&mut self, row: Row, priors: &[f32]) {
+        let entries = &mut self.entries[row.first as usize..(row.first + row.len) as usize];
+        entries.iter_mut().zip(priors).for_each(|(entry, &prior)| entry.prior = prior);
     }
 
     /// Backpropagation: adds the result of a playout to the action of a row.

@@ -398,6 +398,6 @@ impl<'a, G: Game> Run<'a, G> {
         let (best, ponder) = (pv.first().copied(), pv.get(1).copied());
         let visits = |child: &Child| (G::Move::from(child.mv()), child.visits());
         let root_visits = self.shared.root_children().map(visits).collect();
-        SearchResult { best, ponder, report, root_visits, mixture: Vec::new() }
+        SearchResult { best, ponder, report, root_visits, root_policy: Vec::new(), mixture: Vec::new() }
     }
 }
