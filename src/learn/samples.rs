@@ -203,3 +203,68 @@ impl Example {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::pijersi::{Board45, Position};
+    use crate::games::{Game, Rules};
+    use crate::learn::games::Ply;
+    use crate::search::EvalSource;
+
+    type Pijersi = Position<Board45>;
+
+    /// The value targets of the two samples of each ply, or the one in an open game: win and loss.
+    fn targets<G: Notation>(game: &TrainingGame, targets: ValueTargets<'_>) -> Vec<(f32, f32)> {
+        let mut samples = Vec::new();
+        add_positions::<G>(game, targets, &mut samples).expect("legal moves");
+        samples.iter().map(|sample| (sample.value_target[0], sample.value_target[2])).collect()
+    }
+
+    /// A game of the first legal moves, won by player two, in which the search of every mover saw
+    /// this probability to win.
+    fn game<G: Notation>(wins: &[f32]) -> TrainingGame {
+        let rules = Rules::of(G::rule_options());
+        let start = TrainingGame::start_text(&G::start(&rules), &rules);
+        let plies = wins.iter().map(|&win| Ply::new(0, Value { win, draw: 0.0 })).collect();
+        TrainingGame { number: 0, start, outcome: Outcome::Win(Player::Two), plies }
+    }
+
+    fn close(found: &[(f32, f32)], wins: &[f32]) -> bool {
+        found.len() == wins.len()
+            && found.iter().zip(wins).all(|(&(win, loss), &wanted)| {
+                (win - wanted).abs() < 1e-3 && (loss - (1.0 - wanted)).abs() < 1e-3
+            })
+    }
+
+    #[test]
+    fn the_lambda_return_lies_between_the_outcome_and_the_next_value() {
+        let game = game::<Pijersi>(&[0.6, 0.3, 0.8]);
+        let of = |lambda: f32| {
+            targets::<Pijersi>(&game, ValueTargets { outcome_share: 1.0, lambda, bootstrap: None })
+        };
+        // Player one moves first and third, and loses.
+        assert!(close(&of(1.0), &[0.0, 1.0, 0.0]), "{:?}", of(1.0));
+        // The value of the position that follows, for the player who moves before; then the outcome.
+        assert!(close(&of(0.0), &[0.7, 0.2, 0.0]), "{:?}", of(0.0));
+        assert!(close(&of(0.5), &[0.5 * 0.7 + 0.25 * 0.8, 0.5 * 0.2 + 0.5, 0.0]), "{:?}", of(0.5));
+    }
+
+    #[test]
+    fn hidden_games_bootstrap_from_full_positions() {
+        type Bloch = crate::games::bloch::Position;
+        let game = game::<Bloch>(&[0.6, 0.3, 0.8]);
+        let net = EvalSource::Embedded.net::<Bloch>().expect("a net");
+        let lambda = |lambda: f32| ValueTargets { outcome_share: 0.5, lambda, bootstrap: Some(&net) };
+        // The full position, then the view of its mover.
+        assert!(close(&targets::<Bloch>(&game, lambda(1.0)), &[0.0, 0.3, 1.0, 0.65, 0.0, 0.4]));
+        let start: Bloch = game.start_position().expect("a start");
+        let mut next = start;
+        let mut moves = Vec::new();
+        next.legal_moves(&mut moves);
+        next.play(moves[0]);
+        let value = net.value(&next);
+        let found = targets::<Bloch>(&game, lambda(0.0))[0];
+        assert!((found.0 - value.loss()).abs() < 1e-4 && (found.1 - value.win).abs() < 1e-4, "{found:?}");
+    }
+}

@@ -169,6 +169,7 @@ fn every_flag_of_the_document_exists() {
         "--batch-size",
         "--learning-rate",
         "--outcome-share",
+        "--td-lambda",
         "--from",
         "--out",
     ] {
@@ -193,6 +194,10 @@ fn what_is_wrong_is_said_in_one_line() {
         (
             vec!["train", "--games", "text", "--accumulator", "100", "--out", "x"],
             "--accumulator '100': expected a multiple of 128 up to 1024",
+        ),
+        (
+            vec!["train", "--games", "text", "--td-lambda", "1.5", "--out", "x"],
+            "--td-lambda '1.5': expected 0 to 1",
         ),
         (
             vec!["train", "--games", "text", "--from", "text", "--out", "x"],

@@ -132,6 +132,39 @@ mod tests {
     }
 
     #[test]
+    fn the_regularized_policy_weighs_priors_and_values() {
+        let with_prior = |mv, prior, visits, mean| Edge { prior, ..edge(mv, visits, mean) };
+        let policy = |edges: &[Edge]| -> Vec<f64> {
+            let shares = RootActions::merged([edges.to_vec()]).regularized_policy(0.6);
+            assert!((shares.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-3, "{shares:?}");
+            edges.iter().map(|edge| shares.iter().find(|(mv, _)| *mv == edge.action.mv).unwrap().1).collect()
+        };
+        // Where nothing is better, the priors.
+        let even =
+            policy(&[with_prior(1, 0.7, 70, 0.5), with_prior(2, 0.2, 30, 0.5), with_prior(3, 0.1, 0, 0.0)]);
+        assert!(
+            even.iter().zip([0.7, 0.2, 0.1]).all(|(share, prior)| (share - prior).abs() < 1e-3),
+            "{even:?}"
+        );
+        // What is better by a tenth counts for more, the more the more visits there are; what has no
+        // visit keeps a little.
+        let better = |visits: u32| {
+            policy(&[
+                with_prior(1, 0.45, visits, 0.45),
+                with_prior(2, 0.45, visits, 0.55),
+                with_prior(3, 0.1, 0, 0.0),
+            ])
+        };
+        let (few, many) = (better(20), better(2000));
+        assert!(few[1] > 1.5 * few[0] && many[1] > 4.0 * many[0], "{few:?} {many:?}");
+        assert!(few[2] > 0.01 && many[2] > 0.001 && many[2] < few[2], "{few:?} {many:?}");
+        // One lucky playout does not make a move the likeliest one, as it would without shrinkage.
+        let lucky = policy(&[with_prior(1, 0.9, 200, 0.5), with_prior(2, 0.01, 1, 1.0)]);
+        assert!(lucky[1] < lucky[0], "{lucky:?}");
+        assert!(RootActions::default().regularized_policy(0.6).is_empty());
+    }
+
+    #[test]
     fn the_mixture_leaves_out_what_is_visited_less() {
         let root = RootActions::merged([vec![edge(1, 100, 0.5), edge(2, 80, 0.5), edge(3, 74, 0.5)]]);
         let mixture = root.mixture(0.75);
