@@ -59,7 +59,7 @@ params! {
     root_policy_temperature, "RootPolicyTemperature": 1.5, 1.8, 0.3, 5.0;
 
     /// PUCT's exploration constant at information sets.
-    hidden_cpuct, "HiddenCpuct": 0.6, 0.6, 0.1, 10.0;
+    hidden_cpuct, "HiddenCpuct": 0.6, 0.8, 0.1, 10.0;
     /// FPU reduction at information sets.
     hidden_fpu_reduction, "HiddenFpuReduction": 0.05, 0.05, 0.0, 1.0;
     /// Temperature of the policy at information sets.

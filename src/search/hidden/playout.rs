@@ -2,7 +2,7 @@
 //! backpropagation.
 
 use super::belief::{Belief, Beliefs};
-use super::tree::{Action, Edge, Entry, Infoset, NodeId, Row, Tree};
+use super::tree::{Action, Edge, Infoset, NodeId, Row, Tree};
 use crate::games::{Game, HiddenPlay, Information, Observer, Outcome, Player, Value};
 use crate::search::softmax::softmax;
 use crate::search::{Evaluator, Params, RootNoise};
@@ -86,6 +86,8 @@ pub(super) struct Playouts<'a, G: Game> {
     path: Vec<(NodeId, (Row, u32), Player)>,
     moves: Vec<G::Move>,
     logits: Vec<f32>,
+    /// Visits and score of the entries that a selection is from.
+    pooled: Vec<(f32, f32)>,
 }
 
 /// The parameters of [`Playouts::new`].
@@ -126,6 +128,7 @@ impl<'a, G: Game> Playouts<'a, G> {
             path: Vec::new(),
             moves: Vec::new(),
             logits: Vec::new(),
+            pooled: Vec::new(),
         }
     }
 
@@ -242,23 +245,23 @@ impl<'a, G: Game> Playouts<'a, G> {
     }
 
     /// Selection by PUCT among the actions of an information set; the index of an entry.
-    fn select(&self, node: NodeId, row: Row) -> Option<u32> {
+    fn select(&mut self, node: NodeId, row: Row) -> Option<u32> {
         let (edges, entries) = (&self.tree.nodes[node as usize].edges, self.tree.entries(row));
         let share = self.params.pooling_share;
-        let pooled = |entry: &Entry| entry.pooled(&edges[entry.edge as usize], share);
         let (mut visits, mut score) = (0.0, 0.0);
-        for entry in entries {
-            let (n, w) = pooled(entry);
+        self.pooled.clear();
+        self.pooled.extend(entries.iter().map(|entry| {
+            let (n, w) = entry.pooled(&edges[entry.edge as usize], share);
             visits += n;
             score += w;
-        }
+            (n, w)
+        }));
         let mean = if visits > 0.0 { score / visits } else { 0.5 };
         let fpu = mean - self.params.hidden_fpu_reduction;
         let exploration = self.params.hidden_cpuct * (visits + 1.0).sqrt();
         let mut best = None;
         let mut most = f32::NEG_INFINITY;
-        for (i, entry) in entries.iter().enumerate() {
-            let (n, w) = pooled(entry);
+        for (i, (entry, &(n, w))) in entries.iter().zip(&self.pooled).enumerate() {
             let mean = if n > 0.0 { w / n } else { fpu };
             let value = mean + exploration * entry.prior / (1.0 + n);
             if value >= most {

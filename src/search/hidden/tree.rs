@@ -191,9 +191,10 @@ impl Tree {
         let edges = &mut self.nodes[infoset.node as usize].edges;
         let known = edges.len();
         let first = self.entries.len();
+        let mut guess = 0;
         for (action, prior) in actions {
-            // Those of another world are the same, but for few, and in the same order.
-            let guess = self.entries.len() - first;
+            // Worlds in which a piece is of the same kind have the same actions of it, in the same
+            // order.
             let index = match edges.get(guess).is_some_and(|edge| edge.action == action) {
                 true => Some(guess),
                 false => edges[..known].iter().position(|edge| edge.action == action),
@@ -202,6 +203,7 @@ impl Tree {
                 edges.push(Edge::new(action, prior));
                 edges.len() - 1
             });
+            guess = edge + 1;
             self.entries.push(Entry::new(edge as u32, prior));
         }
         let len = self.entries.len() - first;
