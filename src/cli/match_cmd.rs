@@ -134,7 +134,8 @@ enum MatchCommand {
 /// Join the files of a match that was played in parts, and report on all games
 #[derive(Args)]
 #[command(after_help = "Games that are in several files count once. Files of matches with other settings \
-are refused, and so is a match that is not whole, unless --partial is given.\n\nExample:\n  sisku match merge part-*.jsonl --out all.jsonl")]
+are refused, and so is a match that is not whole, unless --partial is given.\n\n\
+Exit codes: those of 'sisku match'.\n\nExample:\n  sisku match merge part-*.jsonl --out all.jsonl")]
 struct MergeArgs {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
@@ -451,6 +452,11 @@ fn notes(game: &Match, contents: &FileContents, out: &Path) -> Vec<String> {
     if let Some(size) = game.book.size().filter(|&size| (size as u64) < rounds && !sets_up) {
         let openings = plural(size as u64, "opening");
         notes.push(format!("{openings} for {rounds} pairs: they repeat"));
+    }
+    let idle = game.settings.engines.iter().filter(|engine| engine.ponder && !game.lets_ponder(engine));
+    for engine in idle {
+        let name = &engine.name;
+        notes.push(format!("'{name}' does not ponder: not in hidden games, with --strict or position=fen"));
     }
     notes
 }

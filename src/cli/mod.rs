@@ -257,9 +257,23 @@ fn explain(error: &clap::Error) -> ExitCode {
         _ => {
             let first = text.split("\n\n").next().unwrap_or_default();
             let words: Vec<&str> = first.split_whitespace().collect();
-            fail(words.join(" ").trim_start_matches("error: "))
+            fail(&in_our_words(words.join(" ").trim_start_matches("error: ")))
         }
     }
+}
+
+/// What the standard library says of text that is no number, as it is said everywhere else.
+fn in_our_words(message: &str) -> String {
+    [
+        ("invalid digit found in string", "expected a whole number"),
+        ("cannot parse integer from empty string", "expected a whole number"),
+        ("number too large to fit in target type", "expected a smaller number"),
+        ("number too small to fit in target type", "expected a greater number"),
+        ("invalid float literal", "expected a number"),
+    ]
+    .iter()
+    .find_map(|(theirs, ours)| message.strip_suffix(theirs).map(|start| format!("{start}{ours}")))
+    .unwrap_or_else(|| message.to_string())
 }
 
 fn fail(message: &str) -> ExitCode {

@@ -20,6 +20,7 @@ use std::sync::atomic::Ordering::Relaxed;
     The same games, settings\nand seed give the same net on any number of threads. One game in twenty is \
     held out as the validation set.\nLosses are KL divergences from the targets, of the value head and of \
     the policy head; 0 is perfect.\n\n\
+    Exit codes: 0 done, 2 bad usage, or files that cannot be read or written, 130 after Ctrl-C.\n\n\
     Examples:\n  sisku train --games gen1.games --out pijersi.net\n  \
     sisku train --variant pijersi51 --games a.games b.games --from pijersi.net --out pijersi51.net")]
 pub(super) struct Train {

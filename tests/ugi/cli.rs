@@ -77,11 +77,38 @@ fn help_and_version_are_there() {
 }
 
 #[test]
+fn every_subcommand_has_examples_and_says_its_exit_codes() {
+    let help = printed(&["--help"]);
+    let commands = help.split("Commands:\n").nth(1).and_then(|text| text.split("\n\n").next());
+    let commands = commands.expect("a list").lines().filter_map(|line| line.split_whitespace().next());
+    let mut commands: Vec<Vec<&str>> =
+        commands.filter(|&name| name != "help").map(|name| vec![name]).collect();
+    assert!(commands.len() > 12, "{commands:?}");
+    commands.extend([vec!["match", "merge"], vec!["match", "show"]]);
+    for mut command in commands {
+        command.push("--help");
+        let text = printed(&command);
+        assert!(text.contains("\nExample") && text.contains("Exit code"), "{command:?}: {text}");
+    }
+}
+
+#[test]
+fn completions_offer_what_people_type() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = printed(&["completions", shell]);
+        assert!(script.contains("selfplay") && script.contains("--variant"), "{shell}");
+        assert!(script.contains("--level"), "the flags of subcommands, too: {shell}");
+        assert!(!script.contains("reaper"), "{shell}");
+    }
+}
+
+#[test]
 fn what_is_wrong_is_one_line() {
     for (arguments, message) in [
         (&["fly"][..], "error: unrecognized subcommand 'fly'\n"),
         (&["perft"], "error: the following required arguments were not provided: <DEPTH>\n"),
-        (&["perft", "deep"], "error: invalid value 'deep' for '<DEPTH>': invalid digit found in string\n"),
+        (&["perft", "deep"], "error: invalid value 'deep' for '<DEPTH>': expected a whole number\n"),
+        (&["perft", ""], "error: invalid value '' for '<DEPTH>': expected a whole number\n"),
         (&["perft", "0"], "error: invalid value '0' for '<DEPTH>': 0 is not in 1..=4294967295\n"),
         (&["perft", "1", "--fen", "6/7 w"], "error: '6/7': expected 7 rows separated by '/', not 2\n"),
         (
