@@ -298,7 +298,7 @@ fn play(game: &Match, config: &MatchConfig, how: &How, brake: &Brake) -> anyhow:
     // Engines that do not work are an error before the file is touched.
     let pool = game.rehearse(brake)?;
     for warning in pool.warnings() {
-        eprintln!("warning: {warning}");
+        super::tell(&format!("warning: {warning}"));
     }
     // Parts that share a description must not share these files.
     let [record, chart] =
@@ -346,7 +346,7 @@ impl MergeArgs {
         let merged = merge(&self.files)?;
         if let Some(gap) = merged.gap() {
             ensure!(self.partial, "missing: {gap}; --partial goes without");
-            eprintln!("note: missing: {gap}");
+            super::tell(&format!("note: missing: {gap}"));
         }
         let mut standings = Standings::new(&merged.settings);
         merged.games.iter().for_each(|game| standings.add(game));
@@ -360,11 +360,14 @@ impl MergeArgs {
             std::fs::write(path, games).with_context(|| format!("cannot write {}", path.display()))?;
         }
         for path in &merged.torn {
-            eprintln!("note: {}: the last line is cut off and left out", path.display());
+            super::tell(&format!("note: {}: the last line is cut off and left out", path.display()));
         }
         if merged.repeated > 0 {
             let verb = if merged.repeated == 1 { "was" } else { "were" };
-            eprintln!("note: {} {verb} in several files and count once", plural(merged.repeated, "game"));
+            super::tell(&format!(
+                "note: {} {verb} in several files and count once",
+                plural(merged.repeated, "game")
+            ));
         }
         let test = self.sprt.map(|sprt| sprt.test()).transpose()?;
         if test.is_some() && merged.settings.engines.len() > 2 {
@@ -424,7 +427,7 @@ fn heed_ctrl_c(brake: &Arc<Brake>) -> anyhow::Result<()> {
         if presses > 1 {
             brake.stop();
         } else {
-            eprintln!("\nfinishing the running games; Ctrl-C again stops now");
+            super::tell("\nfinishing the running games; Ctrl-C again stops now");
             brake.finish();
         }
     })

@@ -74,7 +74,7 @@ impl Cli {
         let program = std::env::args_os().next().map(PathBuf::from);
         let client = compat(self.compat, std::env::var_os(COMPAT).as_deref(), program.as_deref())?;
         if io::stdin().is_terminal() && io::stdout().is_terminal() {
-            println!("{}", ugi::greeting());
+            print(&format!("{}\n", ugi::greeting()))?;
         }
         let style = match client {
             Some(Compat::Certu) => Style::Certu,
@@ -276,8 +276,13 @@ fn in_our_words(message: &str) -> String {
     .unwrap_or_else(|| message.to_string())
 }
 
+/// Says something on stderr. That nobody reads it any more is no reason to stop.
+fn tell(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
 fn fail(message: &str) -> ExitCode {
-    eprintln!("error: {message}");
+    tell(&format!("error: {message}"));
     ExitCode::from(2)
 }
 

@@ -45,7 +45,7 @@ impl Serve {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         for file in self.watch.iter().filter(|file| !file.exists()) {
             // A match may be about to begin; or the name is wrong.
-            eprintln!("note: {} is not there yet", file.display());
+            super::tell(&format!("note: {} is not there yet", file.display()));
         }
         for file in &self.watch {
             ensure!(!file.is_dir(), "--watch {}: expected a file, not a folder", file.display());

@@ -116,21 +116,22 @@ struct Run {
 struct EpochReport {
     epochs: f64,
     training: Losses,
-    validation: Losses,
-    /// On the validation set, with the weights of the file.
-    quantized: Losses,
+    /// On the validation set, with the weights of the training and with those of the file; nothing
+    /// if too few games held any out.
+    validation: Option<[Losses; 2]>,
     positions_per_second: f64,
 }
 
 impl EpochReport {
     fn json(&self) -> String {
         let rounded = |loss: f64| (loss * 1e5).round() / 1e5;
+        let quantized = self.validation.map(|[_, quantized]| quantized);
         let object = json!({
             "epoch": self.epochs as u64,
             "value_loss": rounded(self.training.value()),
             "policy_loss": rounded(self.training.policy()),
-            "validation_value_loss": rounded(self.quantized.value()),
-            "validation_policy_loss": rounded(self.quantized.policy()),
+            "validation_value_loss": quantized.map(|losses| rounded(losses.value())),
+            "validation_policy_loss": quantized.map(|losses| rounded(losses.policy())),
             "positions_per_second": self.positions_per_second.round() as u64,
         });
         format!("{object}\n")
@@ -138,12 +139,16 @@ impl EpochReport {
 
     fn text(&self) -> String {
         let losses = |losses: Losses| format!("{:.4} {:.4}", losses.value(), losses.policy());
+        let validation = self.validation.map_or_else(
+            || "no validation".to_string(),
+            |[validation, quantized]| {
+                format!("validation {}, quantized {}", losses(validation), losses(quantized))
+            },
+        );
         format!(
-            "epoch {}: value and policy loss {}; validation {}, quantized {}; {:.0} positions/s\n",
+            "epoch {}: value and policy loss {}; {validation}; {:.0} positions/s\n",
             self.epochs,
             losses(self.training),
-            losses(self.validation),
-            losses(self.quantized),
             self.positions_per_second
         )
     }
@@ -194,8 +199,9 @@ impl Visitor for Run {
             });
             let Some(validation) = validation else { return };
             let net = net(args.origin(variant, positions, epochs));
-            let quantized = train::validate_quantized(&net, &dataset, config.threads);
-            let report = EpochReport { epochs, training, validation, quantized, positions_per_second };
+            let quantized = || train::validate_quantized(&net, &dataset, config.threads);
+            let validation = (!dataset.validation.is_empty()).then(|| [validation, quantized()]);
+            let report = EpochReport { epochs, training, validation, positions_per_second };
             let written = std::fs::write(&args.out, net.write())
                 .with_context(|| format!("cannot write {}", args.out.display()))
                 .and_then(|()| {

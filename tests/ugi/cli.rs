@@ -96,9 +96,26 @@ fn every_subcommand_has_examples_and_says_its_exit_codes() {
 fn completions_offer_what_people_type() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = printed(&["completions", shell]);
-        assert!(script.contains("selfplay") && script.contains("--variant"), "{shell}");
-        assert!(script.contains("--level"), "the flags of subcommands, too: {shell}");
+        assert!(script.contains("selfplay") && script.contains("variant"), "{shell}");
+        assert!(script.contains("noise"), "the flags of subcommands, too: {shell}");
         assert!(!script.contains("reaper"), "{shell}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_has_to_read_what_is_said_on_stderr() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    for arguments in [&["solve", "--file", "-"][..], &["analyze", "--nodes", "1"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sisku"));
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("sisku runs");
+        drop(child.stderr.take());
+        let mut input = child.stdin.take().expect("piped");
+        input.write_all(b"nonsense\n5s-/R-6/6/7/6/7/6 w 0 5\n").expect("it reads");
+        drop(input);
+        assert_eq!(child.wait().expect("sisku ends").code(), Some(1), "{arguments:?}");
     }
 }
 
