@@ -251,7 +251,7 @@ impl Output {
                 Ok(text) => self.write(&text),
                 Err(error) => {
                     let place = order.1.get(&number).cloned().unwrap_or_default();
-                    eprintln!("error: {place}: {error}");
+                    super::tell(&format!("error: {place}: {error}"));
                 }
             }
             order.1.retain(|&other, _| other >= number);

@@ -12,8 +12,8 @@ use std::process::ExitCode;
 /// Search fixed positions on one thread; print a signature and the speed
 #[derive(Args)]
 #[command(
-    after_help = "The nodes and the signature change only if the search does. Ctrl-C stops it with what it has \
-    (exit code 130).\n\n\
+    after_help = "The nodes and the signature change only if the search does. Ctrl-C stops it with what it has.\n\n\
+    Exit codes: 0 done, 2 bad usage or a net that cannot be read, 130 after Ctrl-C.\n\n\
     Examples:\n  sisku bench\n  sisku bench --variant pijersi51 --json"
 )]
 pub(super) struct Bench {

@@ -2,14 +2,14 @@
 
 use super::Cli;
 use anyhow::{Context, anyhow};
-use clap::{Args, CommandFactory};
+use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;
 use std::process::ExitCode;
 
 /// Print a script that completes the command line in a shell
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  sisku completions bash > ~/.local/share/bash-completion/completions/sisku\n  \
+    after_help = "Exit codes: 0 done, 2 bad usage.\n\nExamples:\n  sisku completions bash > ~/.local/share/bash-completion/completions/sisku\n  \
     sisku completions zsh > ~/.zfunc/_sisku\n  sisku completions fish > ~/.config/fish/completions/sisku.fish"
 )]
 pub(super) struct Completions {
@@ -20,15 +20,30 @@ pub(super) struct Completions {
 impl Completions {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "sisku", &mut script);
+        clap_complete::generate(self.shell, &mut visible(), "sisku", &mut script);
         super::print(&String::from_utf8_lossy(&script))?;
         Ok(ExitCode::SUCCESS)
     }
 }
 
+/// The command line without the subcommands that nobody types: what completes takes no notice
+/// of `hide`.
+fn visible() -> Command {
+    let all = Cli::command();
+    let shown: Vec<Command> =
+        all.get_subcommands().filter(|command| !command.is_hide_set()).cloned().collect();
+    let mut visible = Command::new("sisku").version(env!("CARGO_PKG_VERSION")).args(all.get_arguments());
+    if let Some(about) = all.get_about() {
+        visible = visible.about(about.clone());
+    }
+    visible.subcommands(shown)
+}
+
 /// Print the manual page of sisku or of a subcommand
 #[derive(Args)]
-#[command(after_help = "Examples:\n  sisku man > sisku.1\n  sisku man match | man -l -")]
+#[command(
+    after_help = "Exit codes: 0 done, 2 no such subcommand.\n\nExamples:\n  sisku man > sisku.1\n  sisku man match | man -l -"
+)]
 pub(super) struct Man {
     /// The subcommand
     command: Option<String>,

@@ -65,10 +65,10 @@ impl Convert {
             bail!("{only}");
         }
         for error in errors.iter().take(ERRORS) {
-            eprintln!("error: {error}");
+            super::tell(&format!("error: {error}"));
         }
         if errors.len() > ERRORS {
-            eprintln!("error: {} more like these", errors.len() - ERRORS);
+            super::tell(&format!("error: {} more like these", errors.len() - ERRORS));
         }
         let code = match (written.is_empty(), errors.is_empty()) {
             (_, true) => 0,

@@ -134,7 +134,8 @@ enum MatchCommand {
 /// Join the files of a match that was played in parts, and report on all games
 #[derive(Args)]
 #[command(after_help = "Games that are in several files count once. Files of matches with other settings \
-are refused, and so is a match that is not whole, unless --partial is given.\n\nExample:\n  sisku match merge part-*.jsonl --out all.jsonl")]
+are refused, and so is a match that is not whole, unless --partial is given.\n\n\
+Exit codes: those of 'sisku match'.\n\nExample:\n  sisku match merge part-*.jsonl --out all.jsonl")]
 struct MergeArgs {
     /// Files of games
     #[arg(required = true, value_name = "FILE")]
@@ -297,7 +298,7 @@ fn play(game: &Match, config: &MatchConfig, how: &How, brake: &Brake) -> anyhow:
     // Engines that do not work are an error before the file is touched.
     let pool = game.rehearse(brake)?;
     for warning in pool.warnings() {
-        eprintln!("warning: {warning}");
+        super::tell(&format!("warning: {warning}"));
     }
     // Parts that share a description must not share these files.
     let [record, chart] =
@@ -345,7 +346,7 @@ impl MergeArgs {
         let merged = merge(&self.files)?;
         if let Some(gap) = merged.gap() {
             ensure!(self.partial, "missing: {gap}; --partial goes without");
-            eprintln!("note: missing: {gap}");
+            super::tell(&format!("note: missing: {gap}"));
         }
         let mut standings = Standings::new(&merged.settings);
         merged.games.iter().for_each(|game| standings.add(game));
@@ -359,11 +360,14 @@ impl MergeArgs {
             std::fs::write(path, games).with_context(|| format!("cannot write {}", path.display()))?;
         }
         for path in &merged.torn {
-            eprintln!("note: {}: the last line is cut off and left out", path.display());
+            super::tell(&format!("note: {}: the last line is cut off and left out", path.display()));
         }
         if merged.repeated > 0 {
             let verb = if merged.repeated == 1 { "was" } else { "were" };
-            eprintln!("note: {} {verb} in several files and count once", plural(merged.repeated, "game"));
+            super::tell(&format!(
+                "note: {} {verb} in several files and count once",
+                plural(merged.repeated, "game")
+            ));
         }
         let test = self.sprt.map(|sprt| sprt.test()).transpose()?;
         if test.is_some() && merged.settings.engines.len() > 2 {
@@ -423,7 +427,7 @@ fn heed_ctrl_c(brake: &Arc<Brake>) -> anyhow::Result<()> {
         if presses > 1 {
             brake.stop();
         } else {
-            eprintln!("\nfinishing the running games; Ctrl-C again stops now");
+            super::tell("\nfinishing the running games; Ctrl-C again stops now");
             brake.finish();
         }
     })
@@ -451,6 +455,11 @@ fn notes(game: &Match, contents: &FileContents, out: &Path) -> Vec<String> {
     if let Some(size) = game.book.size().filter(|&size| (size as u64) < rounds && !sets_up) {
         let openings = plural(size as u64, "opening");
         notes.push(format!("{openings} for {rounds} pairs: they repeat"));
+    }
+    let idle = game.settings.engines.iter().filter(|engine| engine.ponder && !game.lets_ponder(engine));
+    for engine in idle {
+        let name = &engine.name;
+        notes.push(format!("'{name}' does not ponder: not in hidden games, with --strict or position=fen"));
     }
     notes
 }

@@ -12,12 +12,13 @@ use std::process::ExitCode;
 /// Show what a file of games holds: standings, faults, or one game
 #[derive(Args)]
 #[command(after_help = "The file may be that of a match that is being played: whole games count.\n\n\
+    Exit codes: 0 done, 2 a file that cannot be read, no such game, or bad usage.\n\n\
     Examples:\n  sisku match show match.jsonl\n  sisku match show match.jsonl --game 7")]
 pub(super) struct ShowArgs {
     /// File of games
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Replay the game of this number, with times and scores
+    /// Replay the game of this number, from 1, with times and scores
     #[arg(long, value_name = "N")]
     game: Option<u64>,
 }

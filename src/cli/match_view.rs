@@ -67,7 +67,7 @@ impl View {
     /// Says something beside the games.
     pub(super) fn note(&self, text: &str) {
         if self.mode != Mode::Quiet {
-            self.bar.suspend(|| eprintln!("note: {text}"));
+            self.bar.suspend(|| super::tell(&format!("note: {text}")));
         }
     }
 
@@ -127,10 +127,10 @@ impl Watcher for View {
             Mode::Quiet => {}
             // A reader that has gone away is no reason to stop.
             Mode::Lines => drop(writeln!(io::stdout(), "{line}{}", so_far())),
-            Mode::LinesAside => eprintln!("{line}{}", so_far()),
+            Mode::LinesAside => super::tell(&format!("{line}{}", so_far())),
             Mode::Bar => {
                 if faulty {
-                    self.bar.suspend(|| eprintln!("{line}"));
+                    self.bar.suspend(|| super::tell(&line));
                 }
                 self.draw(standings);
             }

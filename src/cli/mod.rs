@@ -74,7 +74,7 @@ impl Cli {
         let program = std::env::args_os().next().map(PathBuf::from);
         let client = compat(self.compat, std::env::var_os(COMPAT).as_deref(), program.as_deref())?;
         if io::stdin().is_terminal() && io::stdout().is_terminal() {
-            println!("{}", ugi::greeting());
+            print(&format!("{}\n", ugi::greeting()))?;
         }
         let style = match client {
             Some(Compat::Certu) => Style::Certu,
@@ -257,13 +257,32 @@ fn explain(error: &clap::Error) -> ExitCode {
         _ => {
             let first = text.split("\n\n").next().unwrap_or_default();
             let words: Vec<&str> = first.split_whitespace().collect();
-            fail(words.join(" ").trim_start_matches("error: "))
+            fail(&in_our_words(words.join(" ").trim_start_matches("error: ")))
         }
     }
 }
 
+/// What the standard library says of text that is no number, as it is said everywhere else.
+fn in_our_words(message: &str) -> String {
+    [
+        ("invalid digit found in string", "expected a whole number"),
+        ("cannot parse integer from empty string", "expected a whole number"),
+        ("number too large to fit in target type", "expected a smaller number"),
+        ("number too small to fit in target type", "expected a greater number"),
+        ("invalid float literal", "expected a number"),
+    ]
+    .iter()
+    .find_map(|(theirs, ours)| message.strip_suffix(theirs).map(|start| format!("{start}{ours}")))
+    .unwrap_or_else(|| message.to_string())
+}
+
+/// Says something on stderr. That nobody reads it any more is no reason to stop.
+fn tell(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
 fn fail(message: &str) -> ExitCode {
-    eprintln!("error: {message}");
+    tell(&format!("error: {message}"));
     ExitCode::from(2)
 }
 

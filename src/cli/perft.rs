@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 /// Count the sequences of moves of a given length
 #[derive(Args)]
 #[command(
-    after_help = "Rules that end drawn-out games are ignored. Ctrl-C prints the first moves counted so far \
-    (exit code 130).\n\n\
+    after_help = "Rules that end drawn-out games are ignored. Ctrl-C prints the first moves counted so far.\n\n\
+    Exit codes: 0 done, 2 a bad position or bad usage, 130 after Ctrl-C.\n\n\
     Examples:\n  sisku perft 4\n  sisku perft 3 --variant pijersi51 --threads 2 --split\n  \
     sisku perft 2 --fen '5s-/R-6/6/7/6/7/6 b 0 5' --json"
 )]

@@ -26,6 +26,7 @@ use words::{HELP, examples, expectation, is_yes, player, result_words, wrapped};
     after_help = "Type a turn, such as b4c4 or b4=c4-d4, or a word: help, hint, eval, moves [CELL], undo, board, flip, draw,\n\
     resign, new, save FILE, quit. Tab completes. Ctrl-C stops the engine's thinking; twice, it leaves.\n\n\
     In games with secrets the screen and saved files show what you may know, until the game is over.\n\n\
+    Exit codes: 0 after quit or the end of the input, 2 bad usage or a file that cannot be read, 130 after Ctrl-C.\n\n\
     Examples:\n  \
     sisku play --level 3\n  \
     sisku play --variant jersi --side 2 --clock 10+5\n  \
@@ -85,6 +86,7 @@ impl Play {
             table,
             thinking,
             last_thought: None,
+            interrupted: false,
             turn_began: Instant::now(),
         };
         session.run()
@@ -157,6 +159,9 @@ impl Play {
     }
 }
 
+/// What is said after the first Ctrl-C.
+const AGAIN: &str = "Ctrl-C again leaves.";
+
 /// What the engine thinks about at the moment, for Ctrl-C.
 type Thinking = Arc<Mutex<Option<Arc<Control>>>>;
 
@@ -181,6 +186,8 @@ struct Session<'a> {
     thinking: Thinking,
     /// The engine's last thought, which decides about offers of a draw.
     last_thought: Option<Thought>,
+    /// Whether Ctrl-C was the last thing typed: the next one leaves.
+    interrupted: bool,
     /// When the turn began: everything that a person types until it is made counts.
     turn_began: Instant,
 }
@@ -197,11 +204,22 @@ impl Session<'_> {
     fn run(mut self) -> anyhow::Result<ExitCode> {
         let mut lines = Lines::new();
         self.screen.say(&format!("{}. Type 'help' for the commands.", self.table.game().variant().title()));
+        // Who goes on with a saved game need not be the player to move.
+        if self.table.passes_the_screen()
+            && self.table.finish().is_none()
+            && (self.table.game().turns() > 0 || self.play.fen.is_some())
+        {
+            self.screen.blank(self.table.mover());
+            if let Next::Leave(code) = uncover(&mut lines)? {
+                return Ok(code);
+            }
+            self.turn_began = Instant::now();
+        }
         self.board();
         if self.table.to_move() == Seat::Person {
             self.show_examples();
         }
-        let (mut announced, mut interrupted) = (false, false);
+        let mut announced = false;
         loop {
             let over = self.table.finish();
             if let (Some(finish), false) = (&over, announced) {
@@ -216,18 +234,18 @@ impl Session<'_> {
             lines.complete_with(if over.is_some() { Vec::new() } else { self.words() });
             let input = lines.next(&self.screen.prompt(&self.table))?;
             let late = !self.table.has_time(self.turn_began.elapsed());
+            let interrupted = std::mem::take(&mut self.interrupted);
             let next = match input {
                 Input::Text(text) if text.trim().is_empty() || late => Next::On,
                 Input::Text(text) => self.take(text.trim(), &mut lines)?,
                 Input::Interrupted if interrupted => Next::Leave(ExitCode::from(super::INTERRUPTED)),
                 Input::Interrupted => {
-                    interrupted = true;
-                    self.screen.say("Ctrl-C again leaves.");
+                    self.interrupted = true;
+                    self.screen.say(AGAIN);
                     continue;
                 }
                 Input::End => Next::Leave(ExitCode::SUCCESS),
             };
-            interrupted = false;
             if let Next::Leave(code) = next {
                 return Ok(code);
             }
@@ -263,7 +281,7 @@ impl Session<'_> {
         };
         let game = self.table.game().clone();
         self.screen.note("Sisku thinks …");
-        let thought = think(&mut *self.engine, &self.thinking, &game, &limits);
+        let (thought, interrupted) = think(&mut *self.engine, &self.thinking, &game, &limits);
         let thought = thought.context("the engine has no move in this position")?;
         match self.table.play(&thought.mv, self.turn_began.elapsed()) {
             Ok(_) => {
@@ -275,6 +293,10 @@ impl Session<'_> {
                     self.board();
                 }
                 self.screen.say(&format!("Sisku plays {mv}"));
+                if interrupted {
+                    self.interrupted = true;
+                    self.screen.say(AGAIN);
+                }
             }
             // Out of time, which ends the game.
             Err(_) if self.table.finish().is_some() => {}
@@ -289,7 +311,9 @@ impl Session<'_> {
         let game = self.table.game().clone();
         let limits =
             Limits { move_time: Some(Duration::from_millis(self.play.movetime)), ..Limits::default() };
-        think(&mut *self.advisor, &self.thinking, &game, &limits)
+        let (thought, interrupted) = think(&mut *self.advisor, &self.thinking, &game, &limits);
+        self.interrupted = interrupted;
+        thought
     }
 
     fn take(&mut self, text: &str, lines: &mut Lines) -> anyhow::Result<Next> {
@@ -443,18 +467,20 @@ fn uncover(lines: &mut Lines) -> anyhow::Result<Next> {
     Ok(next)
 }
 
+/// What comes of thinking, and whether Ctrl-C ended it.
 fn think(
     engine_player: &mut dyn EnginePlayer,
     thinking: &Thinking,
     game: &GameRecord,
     limits: &Limits,
-) -> Option<Thought> {
+) -> (Option<Thought>, bool) {
     let control = Arc::new(Control::new(limits));
-    let set = |value| *thinking.lock().unwrap_or_else(PoisonError::into_inner) = value;
+    let set = |value| std::mem::replace(&mut *thinking.lock().unwrap_or_else(PoisonError::into_inner), value);
     set(Some(control.clone()));
     let thought = engine_player.think(game, limits, &control);
-    set(None);
-    thought
+    // Ctrl-C takes the control away.
+    let interrupted = set(None).is_none();
+    (thought, interrupted)
 }
 
 /// Writes a file that is not there yet, or that was saved by us before.

@@ -92,7 +92,7 @@ impl Review {
             bail!("{name}: expected a game with at least one turn");
         }
         if count > 1 && self.game == 1 && !self.json {
-            eprintln!("note: {name} has {count} games; this is the first (--game N for another)");
+            super::tell(&format!("note: {name} has {count} games; this is the first (--game N for another)"));
         }
         Ok(game)
     }

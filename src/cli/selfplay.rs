@@ -18,7 +18,8 @@ use std::process::ExitCode;
 /// Play games against itself, to train nets on
 #[derive(Args)]
 #[command(after_help = "Game number n of a seed is always the same game, so that shards and resumed \
-    runs fit together.\nThe file keeps what its games are made with, and --resume refuses anything else. Ctrl-C stops; finished games are in the file, and --resume goes on.\n\n\
+    runs fit together.\nThe file keeps what its games are made with, and --resume refuses anything else. Ctrl-C stops; finished games are in the file,\nand --resume goes on.\n\n\
+    Exit codes: 0 all games are played, 2 bad usage, or a file that cannot be written or gone on with, 130 after Ctrl-C.\n\n\
     Examples:\n  sisku selfplay --games 20000 --nodes 400 --out gen1.games\n  \
     sisku selfplay --games 20000 --out a.games --shard 1/2 --eval-file nets/pijersi.net")]
 pub(super) struct Selfplay {

@@ -11,6 +11,7 @@ use std::process::{Command, ExitCode, Stdio};
 #[command(
     after_help = "Prints the address of a page on this machine and opens it. Only this machine can reach it, and only with the\n\
     token in the address. Ctrl-C ends it.\n\n\
+    Exit codes: 0 ended by Ctrl-C, 2 bad usage or no port to be had.\n\n\
     Examples:\n  \
     sisku serve\n  \
     sisku serve --port 8000 --no-open\n  \
@@ -44,7 +45,7 @@ impl Serve {
     pub(super) fn run(self) -> anyhow::Result<ExitCode> {
         for file in self.watch.iter().filter(|file| !file.exists()) {
             // A match may be about to begin; or the name is wrong.
-            eprintln!("note: {} is not there yet", file.display());
+            super::tell(&format!("note: {} is not there yet", file.display()));
         }
         for file in &self.watch {
             ensure!(!file.is_dir(), "--watch {}: expected a file, not a folder", file.display());

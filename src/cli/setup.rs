@@ -35,6 +35,7 @@ fn kinds_and_examples() -> String {
         full-random draws both. random-plies plays six random plies from the classic start and keeps what\n\
         nobody can win at once and the handcrafted evaluation finds even, whoever is to move.\n\n\
         The same seed gives the same positions everywhere.\n\n\
+        Exit codes: 0 done, 2 no such set-up, or bad usage.\n\n\
         Examples:\n  sisku setup\n  sisku setup half-random --seed 7 --count 100 > openings.txt\n  \
         sisku setup full-random --variant pijersi51\n  \
         sisku setup random-plies --variant jersi --count 100 > openings.txt",

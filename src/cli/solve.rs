@@ -2,6 +2,7 @@
 
 use super::game_input::VariantArgs;
 use super::progress::Bar;
+use crate::arena::report::plural;
 use crate::formats::{self, GameRecord, ReadOptions};
 use crate::games::{Game, Notation, Player, Variant, Visitor};
 use crate::search::{Control, Limits, Proof};
@@ -192,7 +193,7 @@ impl Solve {
                 }
                 Err(error) => {
                     tally.bad = true;
-                    eprintln!("error: {name}:{number}: {error:#}");
+                    super::tell(&format!("error: {name}:{number}: {error:#}"));
                     if self.json {
                         let bad = BadLineJson { line: number, error: format!("{error:#}") };
                         super::print_all(&super::json_line(&bad)?)?;
@@ -213,7 +214,10 @@ impl Solve {
         super::print_all(&text)?;
         if answer.check == Some(WRONG) {
             tally.bad = true;
-            eprintln!("error: the proof of '{}' as {} is wrong: please report it", answer.fen, answer.result);
+            super::tell(&format!(
+                "error: the proof of '{}' as {} is wrong: please report it",
+                answer.fen, answer.result
+            ));
         }
         Ok(())
     }
@@ -355,7 +359,7 @@ fn text(answer: &SolveJson) -> Result<String, std::fmt::Error> {
         writeln!(text, "pv {}{more}\nnative {}{more}", answer.pv.join(" "), answer.native.join(" "))?;
     }
     if let Some(check) = answer.check {
-        writeln!(text, "check {check}, {} moves", answer.check_nodes)?;
+        writeln!(text, "check {check}, {}", plural(answer.check_nodes, "move"))?;
     }
     writeln!(text, "nodes {}\ntime {:.3}", answer.nodes, answer.time as f64 / 1000.0)?;
     if answer.line.is_some() {

@@ -21,6 +21,7 @@ use std::sync::atomic::Ordering::Relaxed;
     The same games, settings\nand seed give the same net on any number of threads. One game in twenty is \
     held out as the validation set.\nLosses are KL divergences from the targets, of the value head and of \
     the policy head; 0 is perfect.\n\n\
+    Exit codes: 0 done, 2 bad usage, or files that cannot be read or written, 130 after Ctrl-C.\n\n\
     Examples:\n  sisku train --games gen1.games --out pijersi.net\n  \
     sisku train --variant pijersi51 --games a.games b.games --from pijersi.net --out pijersi51.net")]
 pub(super) struct Train {
@@ -124,21 +125,22 @@ struct Run {
 struct EpochReport {
     epochs: f64,
     training: Losses,
-    validation: Losses,
-    /// On the validation set, with the weights of the file.
-    quantized: Losses,
+    /// On the validation set, with the weights of the training and with those of the file; nothing
+    /// if too few games held any out.
+    validation: Option<[Losses; 2]>,
     positions_per_second: f64,
 }
 
 impl EpochReport {
     fn json(&self) -> String {
         let rounded = |loss: f64| (loss * 1e5).round() / 1e5;
+        let quantized = self.validation.map(|[_, quantized]| quantized);
         let object = json!({
             "epoch": self.epochs as u64,
             "value_loss": rounded(self.training.value()),
             "policy_loss": rounded(self.training.policy()),
-            "validation_value_loss": rounded(self.quantized.value()),
-            "validation_policy_loss": rounded(self.quantized.policy()),
+            "validation_value_loss": quantized.map(|losses| rounded(losses.value())),
+            "validation_policy_loss": quantized.map(|losses| rounded(losses.policy())),
             "positions_per_second": self.positions_per_second.round() as u64,
         });
         format!("{object}\n")
@@ -146,12 +148,16 @@ impl EpochReport {
 
     fn text(&self) -> String {
         let losses = |losses: Losses| format!("{:.4} {:.4}", losses.value(), losses.policy());
+        let validation = self.validation.map_or_else(
+            || "no validation".to_string(),
+            |[validation, quantized]| {
+                format!("validation {}, quantized {}", losses(validation), losses(quantized))
+            },
+        );
         format!(
-            "epoch {}: value and policy loss {}; validation {}, quantized {}; {:.0} positions/s\n",
+            "epoch {}: value and policy loss {}; {validation}; {:.0} positions/s\n",
             self.epochs,
             losses(self.training),
-            losses(self.validation),
-            losses(self.quantized),
             self.positions_per_second
         )
     }
@@ -205,8 +211,9 @@ impl Visitor for Run {
             });
             let Some(validation) = validation else { return };
             let net = net(args.origin(variant, positions, epochs));
-            let quantized = train::validate_quantized(&net, &dataset, config.threads);
-            let report = EpochReport { epochs, training, validation, quantized, positions_per_second };
+            let quantized = || train::validate_quantized(&net, &dataset, config.threads);
+            let validation = (!dataset.validation.is_empty()).then(|| [validation, quantized()]);
+            let report = EpochReport { epochs, training, validation, positions_per_second };
             let written = std::fs::write(&args.out, net.write())
                 .with_context(|| format!("cannot write {}", args.out.display()))
                 .and_then(|()| {

@@ -47,7 +47,7 @@ fn mistakes_are_errors_before_the_first_game() {
         (vec!["--engine", &healthy, "--out=no/such/folder/x"], "cannot write no/such/folder/x"),
         (
             vec!["--engine=name=a", "--variant=chess", "--openings=classic"],
-            "'chess': expected a variant that it plays",
+            "'chess': expected a variant that it plays: pijersi, pijersi51, jersi",
         ),
         (vec!["merge", "none.jsonl"], "cannot read none.jsonl"),
         (vec![], "no engine: expected --engine"),
@@ -170,6 +170,18 @@ fn engines_ponder_when_asked_to() {
         assert!(answered <= asked && asked <= answered + 2, "{asked} asked, {answered} answered");
     }
     assert!(hits > 0 && misses > 0, "{hits} hits, {misses} misses");
+    // Nobody ponders on secrets, and this is said.
+    let folder = Folder::new();
+    let secret = ["--variant=bloch", "--engine=name=a,ponder=true", "--engine=name=b", "--nodes=1"];
+    let output = folder.play(&[&secret[..], &["--games=2", "--log=logs"]].concat());
+    expect_code(&output, 0);
+    assert!(
+        stderr(&output).contains("note: 'a' does not ponder: not in hidden games"),
+        "{}",
+        stderr(&output)
+    );
+    let log = fs::read_to_string(folder.path().join("logs/a-1.log")).expect("a log");
+    assert!(!log.contains("go ponder"), "{log}");
     // Who cannot is found out before the first game.
     let folder = Folder::new();
     let other = folder.play(&["--engine", &format!("{},ponder=true", engine("x", "none")), "--games=2"]);

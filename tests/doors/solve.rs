@@ -20,6 +20,12 @@ fn a_proof_is_printed_and_checked() {
 }
 
 #[test]
+fn one_move_is_no_moves() {
+    let text = printed(&["solve", "5s-/R-6/6/7/6/7/6 w 0 5"], "");
+    assert!(text.contains("\ncheck checked, 1 move\n"), "{text}");
+}
+
+#[test]
 fn every_variant_is_solved() {
     let jersi = "6P-/1p-k-3F-1/S-RK5/1S-6/9/8/3SRrp1RP/8/7 w M4W2m4w2 5 27";
     for (variant, fen, result) in [

@@ -131,6 +131,17 @@ fn shards_make_the_same_games() {
     assert_eq!(parts, whole);
 }
 
+#[test]
+fn without_a_validation_set_no_loss_is_perfect() {
+    let folder = folder("no-validation");
+    said(&sisku(&folder, &[&SELFPLAY[..], &["--games", "1"]].concat()));
+    let train = ["train", "--games", "a.games", "--accumulator", "128", "--epochs", "1"];
+    let text = said(&sisku(&folder, &[&train[..], &["--out", "a.net"]].concat()));
+    assert!(text.contains("0 in the validation set") && text.contains("; no validation; "), "{text}");
+    let text = said(&sisku(&folder, &[&train[..], &["--out", "b.net", "--json"]].concat()));
+    assert!(text.contains("\"validation_value_loss\":null,") && !text.contains("loss\":0.0,"), "{text}");
+}
+
 /// The long flags in a text, whole: `--out` is not in `--outcome-share`.
 fn flags(text: &str) -> BTreeSet<&str> {
     let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));

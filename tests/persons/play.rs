@@ -111,6 +111,18 @@ fn two_persons_with_secrets_pass_the_screen() {
 }
 
 #[test]
+fn a_game_with_secrets_goes_on_behind_a_blank_page() {
+    let folder = Folder::new();
+    let file = folder.path().join("two.txt");
+    let file = file.to_str().expect("a path");
+    play(&["--variant", "bloch", "--two"], &format!("=RPSRPS\n\n=SSPPRR\n\na2a4\n\nsave {file}\nquit\n"));
+    let text = play(&["--resume", file], "fen\n\nfen\nquit\n");
+    let before = text.split("Pass the screen to player 2, who presses Enter.").next().expect("a part");
+    assert!(text.contains("Pass the screen") && !before.contains("a7"), "nothing is shown before: {text}");
+    assert!(text.contains("XXXXX"), "then what player 2 may see: {text}");
+}
+
+#[test]
 fn what_was_seen_at_the_end_cannot_be_unseen() {
     let text = play(&["--variant", "bloch", "--level", "1"], "=RPSRPS\nresign\nundo\nquit\n");
     assert!(text.contains("what was seen cannot be unseen") && !text.contains("Taken back"), "{text}");

@@ -77,11 +77,55 @@ fn help_and_version_are_there() {
 }
 
 #[test]
+fn every_subcommand_has_examples_and_says_its_exit_codes() {
+    let help = printed(&["--help"]);
+    let commands = help.split("Commands:\n").nth(1).and_then(|text| text.split("\n\n").next());
+    let commands = commands.expect("a list").lines().filter_map(|line| line.split_whitespace().next());
+    let mut commands: Vec<Vec<&str>> =
+        commands.filter(|&name| name != "help").map(|name| vec![name]).collect();
+    assert!(commands.len() > 12, "{commands:?}");
+    commands.extend([vec!["match", "merge"], vec!["match", "show"]]);
+    for mut command in commands {
+        command.push("--help");
+        let text = printed(&command);
+        assert!(text.contains("\nExample") && text.contains("Exit code"), "{command:?}: {text}");
+    }
+}
+
+#[test]
+fn completions_offer_what_people_type() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = printed(&["completions", shell]);
+        assert!(script.contains("selfplay") && script.contains("variant"), "{shell}");
+        assert!(script.contains("noise"), "the flags of subcommands, too: {shell}");
+        assert!(!script.contains("reaper"), "{shell}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_has_to_read_what_is_said_on_stderr() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    for arguments in [&["solve", "--file", "-"][..], &["analyze", "--nodes", "1"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sisku"));
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("sisku runs");
+        drop(child.stderr.take());
+        let mut input = child.stdin.take().expect("piped");
+        input.write_all(b"nonsense\n5s-/R-6/6/7/6/7/6 w 0 5\n").expect("it reads");
+        drop(input);
+        assert_eq!(child.wait().expect("sisku ends").code(), Some(1), "{arguments:?}");
+    }
+}
+
+#[test]
 fn what_is_wrong_is_one_line() {
     for (arguments, message) in [
         (&["fly"][..], "error: unrecognized subcommand 'fly'\n"),
         (&["perft"], "error: the following required arguments were not provided: <DEPTH>\n"),
-        (&["perft", "deep"], "error: invalid value 'deep' for '<DEPTH>': invalid digit found in string\n"),
+        (&["perft", "deep"], "error: invalid value 'deep' for '<DEPTH>': expected a whole number\n"),
+        (&["perft", ""], "error: invalid value '' for '<DEPTH>': expected a whole number\n"),
         (&["perft", "0"], "error: invalid value '0' for '<DEPTH>': 0 is not in 1..=4294967295\n"),
         (&["perft", "1", "--fen", "6/7 w"], "error: '6/7': expected 7 rows separated by '/', not 2\n"),
         (

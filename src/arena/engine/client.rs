@@ -122,10 +122,14 @@ impl Hello {
         self.options().find(|line| OptionLine::name_in(line).eq_ignore_ascii_case(name))
     }
 
+    /// The games that the engine says it plays.
+    pub(crate) fn variants(&self) -> Vec<&str> {
+        self.option_line("Variant").map(OptionLine::vars_in).unwrap_or_default()
+    }
+
     /// Whether the engine says that it does not play a game.
     pub(crate) fn refuses_variant(&self, variant: &str) -> bool {
-        let Some(line) = self.option_line("Variant") else { return false };
-        let known = OptionLine::vars_in(line);
+        let known = self.variants();
         !known.is_empty() && !known.iter().any(|name| name.eq_ignore_ascii_case(variant))
     }
 

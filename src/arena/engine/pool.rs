@@ -194,9 +194,11 @@ impl EnginePool<'_> {
             self.prepare(index, 0).map_err(|fault| blame(fault.to_string()))?;
             let variant = &self.settings.variant;
             if !engine.sets("Variant")
-                && self.engines[index].as_ref().is_some_and(|engine| engine.hello().refuses_variant(variant))
+                && let Some(running) = self.engines[index].as_ref()
+                && running.hello().refuses_variant(variant)
             {
-                return Err(blame(format!("'{variant}': expected a variant that it plays")));
+                let known = running.hello().variants().join(", ");
+                return Err(blame(format!("'{variant}': expected a variant that it plays: {known}")));
             }
         }
         self.referee().map_err(|fault| match fault {

@@ -5,7 +5,7 @@ mod adjudicate;
 mod clock;
 mod game;
 
-use super::config::MatchSettings;
+use super::config::{EngineSettings, MatchSettings, PositionForm};
 use super::engine::{EnginePolicy, EnginePool, Fault, Owner};
 use super::openings::{Book, Opening};
 use super::records::{GameRecord, GamesFile};
@@ -98,6 +98,12 @@ impl Match {
         pool.rehearse()?;
         self.book.opening(0)?;
         Ok(pool)
+    }
+
+    /// Whether an engine that is to ponder can: questions would disturb it, and what it is to
+    /// think about must show neither secrets nor only a position.
+    pub(crate) fn lets_ponder(&self, engine: &EngineSettings) -> bool {
+        !self.strict && !self.settings.hidden() && engine.position == PositionForm::Moves
     }
 
     /// Engines for one game at a time, none of which runs yet.
