@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks our exploitability and CFR+ against OpenSpiel's on the exported tree of a small game.
+"""Holds ours against OpenSpiel's on the exported tree of a small game: exploitability, CFR+, search.
 
     pip install open_spiel
     sisku-lab tree tiny --export tiny.efg --cfr-plus 5,100 --strategy tiny-strategy.json --json > tiny.json
@@ -15,6 +15,16 @@ changed: many actions of these games are worth exactly the same, so that what ro
 regrets would decide the next strategy. Regrets up to 1e-12 are taken for zero here and there. Without
 a JSON file OpenSpiel's C++ solver runs for --solve iterations as it is. Ends with exit code 1 if a
 figure differs by more than --tolerance.
+
+With --bot instead, OpenSpiel's IS-MCTS bot plays the game against our search at equal iterations:
+
+    sisku-lab tree tiny --export tiny.efg --search 300 --search-strategy tiny-300.json
+    python3 lab/openspiel.py tiny.efg --bot 300 --against tiny-300.json
+
+The bot searches each information set that its own choices lead to. Printed are the exploitability of
+both by OpenSpiel's code, and the exact score of our strategy against the bot's, as either player. The
+bot draws the histories of an information set all alike; its playouts are random, as ours are in these
+games. It is the Python implementation, since only that can be told how to draw histories.
 """
 
 import argparse
@@ -39,7 +49,24 @@ def arguments():
     parser.add_argument("--strategy", type=pathlib.Path, help="what --strategy wrote")
     parser.add_argument("--solve", type=int, default=0, metavar="ITERATIONS", help="at most so many iterations")
     parser.add_argument("--tolerance", type=float, default=1e-6)
-    return parser.parse_args()
+    bot = parser.add_argument_group("OpenSpiel's IS-MCTS bot")
+    bot.add_argument("--bot", type=int, metavar="ITERATIONS", help="of the bot at each information set")
+    bot.add_argument(
+        "--against", type=pathlib.Path, nargs="+", default=[], metavar="FILE", help="what --search-strategy wrote"
+    )
+    bot.add_argument("--uct-c", type=float, default=2.0, help="its exploration constant [default: 2]")
+    bot.add_argument(
+        "--final", choices=["most", "visits"], default="most", help="its answer: the most visited, or by visits"
+    )
+    bot.add_argument("--seeds", type=int, default=1, help="searches at each information set, averaged")
+    bot.add_argument("--seed", type=int, default=1, help="of the first search")
+    bot.add_argument("--json", action="store_true", dest="as_json", help="print one JSON object")
+    args = parser.parse_args()
+    if args.against and args.bot is None:
+        parser.error("--against: expected --bot, too")
+    if min(args.bot or 1, args.seeds) < 1:
+        parser.error("--bot, --seeds: expected 1 or more")
+    return args
 
 
 def read(path):
@@ -58,8 +85,8 @@ def load(path):
     return pyspiel.load_game(f"efg_game(filename={path})")
 
 
-def strategy(game, players):
-    """Our strategy as OpenSpiel's. Information sets are numbered by player, from 1."""
+def table(game, players):
+    """Our strategy by information set. These are numbered by player, from 1."""
     table = {}
     open_states = [game.new_initial_state()]
     while open_states:
@@ -73,7 +100,110 @@ def strategy(game, players):
                 ours = players[player][int(key.split("-")[2]) - 1]
                 table[key] = [(action, ours[state.action_to_string(action)]) for action in actions]
         open_states.extend(state.child(action) for action in actions)
-    return pyspiel.TabularPolicy(table)
+    return table
+
+
+def completed(game, table):
+    """A strategy with all actions alike where it never comes."""
+    complete = {}
+    for key, states in histories(game).items():
+        actions = states[0].legal_actions()
+        complete[key] = table.get(key, [(action, 1 / len(actions)) for action in actions])
+    return complete
+
+
+def histories(game):
+    """The histories of every information set."""
+    found, open_states = {}, [game.new_initial_state()]
+    while open_states:
+        state = open_states.pop()
+        if state.is_terminal():
+            continue
+        if not state.is_chance_node():
+            found.setdefault(state.information_state_string(), []).append(state)
+        open_states.extend(state.child(action) for action in state.legal_actions())
+    return found
+
+
+def bot_strategy(game, args):
+    """The bot's strategy at the information sets that its own choices lead to."""
+    import numpy
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    alike = histories(game)
+    random = numpy.random.RandomState(args.seed)
+    final = ismcts.ISMCTSFinalPolicyType
+    final = final.MAX_VISIT_COUNT if args.final == "most" else final.NORMALIZED_VISITED_COUNT
+    evaluator = mcts.RandomRolloutEvaluator(1, random)
+    bot = ismcts.ISMCTSBot(
+        game, evaluator, args.uct_c, args.bot, random_state=random, final_policy_type=final
+    )
+
+    def resample(state, _):
+        states = alike[state.information_state_string()]
+        return states[random.randint(len(states))].clone()
+
+    bot.set_resampler(resample)
+    table = {}
+
+    def searched(state):
+        key = state.information_state_string()
+        if key not in table:
+            shares = dict.fromkeys(state.legal_actions(), 0.0)
+            for _ in range(args.seeds):
+                for action, share in bot.get_policy(state):
+                    shares[action] += share / args.seeds
+            table[key] = list(shares.items())
+        return table[key]
+
+    for player in range(2):
+        open_states = [game.new_initial_state()]
+        while open_states:
+            state = open_states.pop()
+            if state.is_terminal():
+                continue
+            if state.current_player() == player:
+                actions = [action for action, share in searched(state) if share > 0]
+            else:
+                actions = state.legal_actions()
+            open_states.extend(state.child(action) for action in actions)
+    return table
+
+
+def winnings(game, tables):
+    """What player one wins on the average with the first strategy against the second."""
+    total, open_states = 0.0, [(game.new_initial_state(), 1.0)]
+    while open_states:
+        state, likely = open_states.pop()
+        if state.is_terminal():
+            total += likely * state.returns()[0]
+        elif state.is_chance_node():
+            open_states.extend((state.child(action), likely * p) for action, p in state.chance_outcomes())
+        else:
+            choices = tables[state.current_player()][state.information_state_string()]
+            open_states.extend((state.child(action), likely * p) for action, p in choices if p > 0)
+    return total
+
+
+def against_bot(game, args):
+    """Exploitability of the bot and of our strategies, and the scores between them."""
+    bot = bot_strategy(game, args)
+    given = pyspiel.exploitability(game, pyspiel.TabularPolicy(completed(game, bot)))
+    rows = [{"strategy": "bot", "exploitability": given}]
+    for path in args.against:
+        ours = table(game, read(path)["players"])
+        given = pyspiel.exploitability(game, pyspiel.TabularPolicy(ours))
+        score = (winnings(game, [ours, bot]) - winnings(game, [bot, ours]) + 2.0) / 4.0
+        rows.append({"strategy": str(path), "exploitability": given, "score_against_bot": score})
+    if args.as_json:
+        settings = {"iterations": args.bot, "uct_c": args.uct_c, "final": args.final, "seeds": args.seeds}
+        print(json.dumps({**settings, "seed": args.seed, "searched": len(bot), "rows": rows}))
+        return
+    print(f"bot: {args.bot} iterations at each of {len(bot)} information sets that its choices lead to")
+    for row in rows:
+        score = row.get("score_against_bot")
+        score = "" if score is None else f", against the bot {100 * score:.2f} %"
+        print(f"{row['strategy']}: exploitability {row['exploitability']:.4f}{score}")
 
 
 def exact_regret_matching(cumulative_regrets, legal_actions):
@@ -115,6 +245,9 @@ def main():
         ours = {(run["algorithm"], run["iterations"]): run["exploitability"] for run in printed["runs"]}
         ours["uniform", 0] = printed["uniform"]
     game = load(args.efg)
+    if args.bot is not None:
+        against_bot(game, args)
+        return 0
     worst, compared = 0.0, 0
     print("strategy  iterations  OpenSpiel     Sisku         difference")
 
@@ -130,7 +263,8 @@ def main():
     show("uniform", 0, uniform, ours.get(("uniform", 0)))
     if args.strategy:
         found = read(args.strategy)
-        theirs = pyspiel.exploitability(game, strategy(game, found["players"]))
+        ours_there = pyspiel.TabularPolicy(table(game, found["players"]))
+        theirs = pyspiel.exploitability(game, ours_there)
         show("ours", 0, theirs, found["exploitability"])
     if ours:
         for (name, iterations), value in solved(game, ours, args.solve):

@@ -4,11 +4,12 @@ use crate::belief;
 use crate::contest::{Contest, Played, Score};
 use crate::exploit::{Searched, Uniform, exploitability};
 use crate::fit::{self, Fitted};
+use crate::insider;
 use crate::levels::{LevelsArgs, ReferenceArgs};
 use crate::opponents::{Name, Skill, evaluation};
 use crate::pool;
 use crate::proofs::command::ProofsArgs;
-use crate::responder::{self, BestResponseArgs};
+use crate::responder::{self, BestResponseArgs, Tally};
 use crate::setups::SetupsArgs;
 use crate::solvers::SolversArgs;
 use crate::trees::TreeArgs;
@@ -20,6 +21,8 @@ use sisku::games::bloch::TERMS;
 use sisku::search::{EvalSource, Evaluator, Limits, Params};
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 #[derive(Parser)]
@@ -131,7 +134,8 @@ impl EngineArgs {
     pub fn skill(&self, limits: Limits) -> Skill {
         let evaluation = evaluation(self.handcrafted);
         let responder = responder::Settings::default();
-        Skill { limits, evaluation, tuned: self.params.clone(), determinizations: 1, responder }
+        let insider = insider::Settings::default();
+        Skill { limits, evaluation, tuned: self.params.clone(), determinizations: 1, responder, insider }
     }
 }
 
@@ -189,6 +193,7 @@ pub fn rounded(value: f64) -> f64 {
     sisku-lab match random --pairs 50 --nodes 1000\n  \
     sisku-lab match determinized --pairs 100 --first-pair 100000 --movetime 50\n  \
     sisku-lab match cheater --player forgetful --movetime 50\n  \
+    sisku-lab match runner --player insider --pairs 20 --nodes 2000\n  \
     sisku-lab match ismcts --first-pair 300000 --pairs 20 --nodes 2000\n  \
     sisku-lab match engine --param HiddenCpuct=0.9 --nodes 1000 --threads 2 --json"
 )]
@@ -232,8 +237,12 @@ impl MatchArgs {
             None => nodes(self.nodes.unwrap_or(2000)),
         };
         let determinizations = self.determinizations.into();
+        let tally = Arc::default();
         let player = Skill { determinizations, ..self.engine.skill(limits) };
         let opponent = Skill { tuned: self.opponent_params.clone(), ..player.clone() };
+        let player = Skill { insider: insider::Settings::of(self.player, self.opponent, &tally)?, ..player };
+        let opponent =
+            Skill { insider: insider::Settings::of(self.opponent, self.player, &tally)?, ..opponent };
         let silent = |name: Name, params: &[(&str, f32)]| !params.is_empty() && !name.searches();
         anyhow::ensure!(
             !silent(self.player, &player.tuned),
@@ -257,10 +266,10 @@ impl MatchArgs {
             true => pairs.iter().flatten().filter(|game| game.score < 1.0).collect(),
             false => Vec::new(),
         };
-        self.run.print(&self.json(&score, &not_won), &self.text(&score, &not_won))
+        self.run.print(&self.json(&score, &not_won, &tally), &self.text(&score, &not_won, &tally))
     }
 
-    fn text(&self, score: &Score, not_won: &[&Played]) -> String {
+    fn text(&self, score: &Score, not_won: &[&Played], tally: &Tally) -> String {
         let [won, drawn, lost] = score.wdl;
         let mut text = String::new();
         for game in not_won {
@@ -276,10 +285,21 @@ impl MatchArgs {
             won + drawn + lost,
             score.barters
         );
+        if self.has_insider() {
+            text += &format!(
+                "\nprobability foreseen of the yardstick's turns: {:.3}; asked {} times",
+                tally.mean_foreseen(),
+                tally.searches.load(Relaxed)
+            );
+        }
         text
     }
 
-    fn json(&self, score: &Score, not_won: &[&Played]) -> Value {
+    fn has_insider(&self) -> bool {
+        [self.player, self.opponent].contains(&Name::Insider)
+    }
+
+    fn json(&self, score: &Score, not_won: &[&Played], tally: &Tally) -> Value {
         let [won, drawn, lost] = score.wdl;
         let mut value = json!({
             "player": self.player.text(),
@@ -293,6 +313,9 @@ impl MatchArgs {
             "lost": lost,
             "barters": score.barters,
         });
+        if self.has_insider() {
+            value["foreseen"] = json!(rounded(tally.mean_foreseen()));
+        }
         if self.show {
             let game = |game: &&Played| {
                 json!({

@@ -7,6 +7,7 @@ mod contest;
 mod dfpn;
 mod exploit;
 mod fit;
+mod insider;
 mod levels;
 mod opponents;
 mod pool;

@@ -1,6 +1,7 @@
 //! Players of Bloch's game to measure the engine against, and the engine itself.
 
 use crate::belief::Filter;
+use crate::insider::{self, Insider};
 use crate::legal_moves;
 use crate::responder::{self, Responder};
 use crate::yardsticks::{Expectimax, Feint, Guard, Ismcts, Runner};
@@ -12,7 +13,7 @@ use rand::seq::IndexedRandom;
 use sisku::games::bloch::{Action, Position, Turn};
 use sisku::games::{Game, History, Observer, Player};
 use sisku::search::{
-    Control, EvalSource, InformationMode, Limits, Search, SearchRequest, SearchResult, Settings,
+    Control, EvalSource, Evaluator, InformationMode, Limits, Search, SearchRequest, SearchResult, Settings,
 };
 use std::time::{Duration, Instant};
 
@@ -80,6 +81,8 @@ pub enum Name {
     Feint,
     /// Knows the engine's strategy: a local best response, with the engine as an oracle
     Responder,
+    /// Knows the strategy of the yardstick it meets, but neither its pieces nor its chance
+    Insider,
 }
 
 impl Name {
@@ -99,6 +102,7 @@ impl Name {
                 | Name::Expectimax
                 | Name::Guard
                 | Name::Ismcts
+                | Name::Insider
         )
     }
 }
@@ -116,6 +120,8 @@ pub struct Skill {
     pub determinizations: usize,
     /// How a best responder plays.
     pub responder: responder::Settings,
+    /// How an insider plays.
+    pub insider: insider::Settings,
 }
 
 impl Skill {
@@ -133,6 +139,7 @@ impl Skill {
                 iterations: 40,
                 ..responder::Settings::default()
             },
+            insider: insider::Settings::default(),
         }
     }
 
@@ -164,12 +171,24 @@ impl Skill {
                 let nodes = self.limits.nodes.unwrap_or(responder::ORACLE_NODES);
                 Box::new(Responder::new(self.responder.clone(), self.oracle(), nodes, &self.evaluation))
             }
+            Name::Insider => {
+                let settings = self.insider.clone();
+                Box::new(Insider::new(settings, self.limits.clone(), self.evaluator()))
+            }
         }
     }
 
     /// The engine's search, to ask what it would play.
     pub fn oracle(&self) -> Search<Position> {
         self.search(BRIEF_HASH, InformationMode::Player)
+    }
+
+    /// What evaluates positions.
+    fn evaluator(&self) -> Evaluator<Position> {
+        Evaluator::new(match &self.evaluation {
+            EvalSource::Net(net) => Some(net.clone()),
+            _ => None,
+        })
     }
 
     fn engine(&self, habit: Habit) -> Engine {

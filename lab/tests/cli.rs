@@ -35,6 +35,9 @@ fn errors_are_one_line_and_exit_code_two() {
         ("match random --param HiddenCpuct", "NAME=VALUE"),
         ("match random --opponent-param HiddenCpuct=1", "does not search"),
         ("match engine --player greedy --param HiddenCpuct=1", "does not search"),
+        ("match greedy --player insider", "runner, expectimax and guard"),
+        ("match runner --player insider --param HiddenCpuct=1", "does not search"),
+        ("tree tiny --search-strategy /tmp/none", "--search"),
         ("exploit --iterations 10,x", "x"),
         ("exploit --uniform --iterations 10", "--uniform"),
         ("fit --games 1", "1"),
@@ -60,6 +63,7 @@ fn results_can_be_read_by_programs() {
     for (args, key) in [
         ("match greedy --pairs 2 --nodes 10 --handcrafted --threads 2 --json", "standard_error"),
         ("match cheater --pairs 1 --nodes 10 --handcrafted --show --json", "not_won"),
+        ("match runner --player insider --pairs 1 --nodes 5 --handcrafted --json", "foreseen"),
         ("exploit --iterations 10 --json", "exploitability"),
         ("exploit --uniform --json", "exploitability"),
         ("belief --games 1 --nodes 10 --handcrafted --json", "rows"),

@@ -1,7 +1,8 @@
 //! The Bayes filter: the games that the engine may have observed, each with its secrets, and
 //! how likely each is if it plays as the oracle says.
 
-use super::oracle::Oracle;
+use super::Tally;
+use super::oracle::Policy;
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use sisku::games::bloch::{Action, Hidden, Kind, Position, Turn};
@@ -10,6 +11,14 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// Worlds that are less likely than this are given up, relative to the likeliest one.
 const LEAST: f64 = 1e-7;
+
+/// Somebody who knows a player's strategy.
+pub trait Strategist {
+    /// How likely the player plays each turn after the game as it observed it.
+    fn policy(&mut self, observed: &History<Position>) -> Policy;
+    /// What was counted.
+    fn tally(&self) -> &Tally;
+}
 
 /// A game as the engine may have observed it.
 #[derive(Clone)]
@@ -65,7 +74,7 @@ impl Filter {
     pub fn follow(
         &mut self,
         game: &History<Position>,
-        oracle: &mut Oracle,
+        oracle: &mut impl Strategist,
         most: usize,
         rng: &mut Xoshiro256PlusPlus,
     ) {
@@ -85,7 +94,7 @@ impl Filter {
 
     /// The Bayes update by a turn of the engine. Worlds that the oracle is not asked about get
     /// the mean likelihood of those in which a piece of the same kind acts.
-    fn weigh(&mut self, turn: Turn, oracle: &mut Oracle, most: usize, rng: &mut Xoshiro256PlusPlus) {
+    fn weigh(&mut self, turn: Turn, oracle: &mut impl Strategist, most: usize, rng: &mut Xoshiro256PlusPlus) {
         let them = !self.me;
         let mut possible: Vec<(World, Turn)> = Vec::new();
         for world in &self.worlds {

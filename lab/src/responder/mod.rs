@@ -5,8 +5,8 @@
 //! so a lower bound of what a best response wins.
 
 mod command;
-mod filter;
-mod oracle;
+pub mod filter;
+pub mod oracle;
 mod search;
 
 pub use command::BestResponseArgs;

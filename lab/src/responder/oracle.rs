@@ -1,6 +1,7 @@
 //! The engine as an oracle: how often it would play each turn.
 
 use super::Tally;
+use super::filter::Strategist;
 use sisku::games::History;
 use sisku::games::bloch::{Position, Turn};
 use sisku::search::{Control, Limits, Search, SearchRequest};
@@ -28,14 +29,14 @@ impl Oracle {
     pub fn new(search: Search<Position>, nodes: u64, tally: Arc<Tally>) -> Oracle {
         Oracle { search, nodes, tally }
     }
+}
 
-    /// What was counted.
-    pub fn tally(&self) -> &Tally {
+impl Strategist for Oracle {
+    fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// How likely the engine plays each turn after the game as it observed it.
-    pub fn policy(&mut self, observed: &History<Position>) -> Policy {
+    fn policy(&mut self, observed: &History<Position>) -> Policy {
         // What was found with other pieces must not leak into this.
         self.search.clear();
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };

@@ -3,7 +3,7 @@
 //! asked what the engine replies in a world, it replies so; further down it is an opponent
 //! who knows its own pieces.
 
-use super::filter::World;
+use super::filter::{Strategist, World};
 use super::oracle::{Oracle, Policy};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;

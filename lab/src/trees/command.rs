@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use sisku::search::{Control, Limits, Search, SearchRequest, Settings};
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The games with small trees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -31,6 +31,7 @@ enum GameName {
     sisku-lab tree tiny --cfr-plus 10,100,1000\n  \
     sisku-lab tree tiny --export tiny.efg --cfr-plus 5,100 --strategy tiny-strategy.json --json > tiny.json\n  \
     sisku-lab tree small --horizon 3 --search 300 --seeds 4\n  \
+    sisku-lab tree tiny --export tiny.efg --search 300 --search-strategy tiny-300.json\n  \
     sisku-lab tree small --horizon 4 --counting --cfr-plus 50"
 )]
 pub struct TreeArgs {
@@ -54,6 +55,9 @@ pub struct TreeArgs {
     /// Exploitability of the engine's search with so many playouts
     #[arg(long, value_name = "NODES", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..))]
     search: Vec<u64>,
+    /// Write the strategy of the last search, as JSON
+    #[arg(long, value_name = "FILE", requires = "search")]
+    search_strategy: Option<PathBuf>,
     /// Set a constant of the engine's search; may be repeated
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = crate::commands::parse_param)]
     params: Vec<(&'static str, f32)>,
@@ -119,8 +123,7 @@ impl TreeArgs {
                 runs.push(json!({ "algorithm": algorithm, "against_counting": rounded(score) }));
             }
             if let (true, Some(path), Some((_, given))) = (plus, &self.strategy, rows.last()) {
-                let strategy = strategy_json(&tree, &average, *given);
-                std::fs::write(path, format!("{strategy}\n")).with_context(|| path.display().to_string())?;
+                write_strategy(path, &tree, &average, *given)?;
             }
         }
         for &nodes in &self.search {
@@ -130,6 +133,9 @@ impl TreeArgs {
             text += &format!("\nsearch, {nodes} playouts: {given:.4}");
             if let Some(score) = score {
                 text += &format!(", against counting {:.1} %", 100.0 * score);
+            }
+            if let Some(path) = &self.search_strategy {
+                write_strategy(path, &tree, &searched, given)?;
             }
             let (given, score) = (rounded(given), score.map(rounded));
             runs.push(json!({
@@ -193,6 +199,11 @@ fn minimized(tree: &Tree, plus: bool, checkpoints: &[u32]) -> (Vec<(u32, f64)>, 
         }
     }
     (rows, cfr.average())
+}
+
+fn write_strategy(path: &Path, tree: &Tree, strategy: &Behaviour, given: f64) -> anyhow::Result<()> {
+    let json = strategy_json(tree, strategy, given);
+    std::fs::write(path, format!("{json}\n")).with_context(|| path.display().to_string())
 }
 
 /// A strategy by player and by information set, in the order of the export.

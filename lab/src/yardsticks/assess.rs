@@ -1,8 +1,10 @@
 //! The value of a turn by counting: the race to the camps by the safest paths, pieces, and
 //! what the opponent may take next.
 
-use super::counted::{Counted, Odds, SQUARES, all_squares, beats, distance, index, neighbours, odds, square};
-use sisku::games::bloch::{Hidden, Position, Turn};
+use super::counted::{
+    Counted, FILES, NEAR, Odds, SQUARES, all_squares, beats, index, neighbours, odds, square,
+};
+use sisku::games::bloch::{Action, Hidden, Position, Turn};
 use sisku::games::{Game, History, Information, Observer, Outcome, Player};
 
 /// The value of a win.
@@ -49,6 +51,7 @@ impl Weights {
 }
 
 /// The board as a player may count it.
+#[derive(Clone)]
 struct Sight {
     /// Whose piece is on each square, and how likely it is of each kind.
     pieces: [Option<(Player, Odds)>; SQUARES],
@@ -76,21 +79,21 @@ impl Sight {
 
     /// The costs of entering each square for a piece of a player.
     fn costs(&self, player: Player, piece: &Odds, risk: f32) -> [f32; SQUARES] {
-        let enemies: Vec<(usize, f32)> =
-            self.of(!player).map(|(i, enemy)| (i, beats(enemy, piece))).collect();
         let mut costs = [1.0; SQUARES];
-        for (i, cost) in costs.iter_mut().enumerate() {
-            match &self.pieces[i] {
-                Some((owner, _)) if *owner == player => *cost += 1.5,
-                Some((_, enemy)) => *cost += 4.0 * (1.0 - beats(piece, enemy)),
-                None => {}
-            }
-            if is_goal(i, player) {
+        // How likely no enemy takes the piece on each square.
+        let mut safe = [1.0; SQUARES];
+        for (i, enemy) in self.pieces.iter().enumerate() {
+            let Some((owner, enemy)) = enemy else { continue };
+            if *owner == player {
+                costs[i] += 1.5;
                 continue;
             }
-            let near = enemies.iter().filter(|(enemy, _)| distance(*enemy, i) <= 2);
-            let safe: f32 = near.map(|(_, taken)| 1.0 - 0.7 * taken).product();
-            *cost += risk * (1.0 - safe);
+            costs[i] += 4.0 * (1.0 - beats(piece, enemy));
+            let left = 1.0 - 0.7 * beats(enemy, piece);
+            (0..SQUARES).filter(|&near| NEAR[i] >> near & 1 == 1).for_each(|near| safe[near] *= left);
+        }
+        for (i, cost) in costs.iter_mut().enumerate().filter(|&(i, _)| !is_goal(i, player)) {
+            *cost += risk * (1.0 - safe[i]);
         }
         costs
     }
@@ -99,19 +102,30 @@ impl Sight {
     fn path(&self, player: Player, from: usize, piece: &Odds, risk: f32) -> f32 {
         let costs = self.costs(player, piece, risk);
         let mut reached = [f32::INFINITY; SQUARES];
-        let mut open = [true; SQUARES];
         reached[from] = 0.0;
-        loop {
-            let nearest = (0..SQUARES).filter(|&i| open[i] && reached[i] < FAR);
-            let Some(i) = nearest.min_by(|&a, &b| reached[a].total_cmp(&reached[b])) else { return FAR };
-            if is_goal(i, player) {
-                return reached[i];
+        let mut least = if is_goal(from, player) { 0.0 } else { FAR };
+        // Squares whose neighbours may be cheaper than known: costs are corrected until they are not.
+        let mut open: u64 = 1 << from;
+        while open != 0 {
+            let i = open.trailing_zeros() as usize;
+            open &= open - 1;
+            if reached[i] >= least {
+                continue;
             }
-            open[i] = false;
-            for next in neighbours(i) {
-                reached[next] = reached[next].min(reached[i] + costs[next]);
+            for &next in neighbours(i) {
+                let next = usize::from(next);
+                let cost = reached[i] + costs[next];
+                if cost < reached[next] {
+                    reached[next] = cost;
+                    if is_goal(next, player) {
+                        least = least.min(cost);
+                    } else {
+                        open |= 1 << next;
+                    }
+                }
             }
         }
+        least
     }
 
     /// The cost of bringing two pieces into the enemy camp.
@@ -126,36 +140,74 @@ impl Sight {
 
 /// Whether a square is in the camp that a player wants to enter.
 fn is_goal(index: usize, player: Player) -> bool {
-    square(index).is_some_and(|square| square.progress(player) == 7)
+    match player {
+        Player::One => index >= SQUARES - FILES,
+        Player::Two => index < FILES,
+    }
 }
 
-/// The expected value of a turn.
-pub fn value(counted: &Counted, turn: Turn, weights: &Weights) -> f32 {
-    let all = counted.worlds.len().max(1) as f32;
-    let groups = counted.after(turn);
-    groups.iter().map(|worlds| worlds.len() as f32 / all * position(worlds, counted.me, weights)).sum()
+/// What turns are worth to the player to move.
+pub struct Assessor<'a> {
+    counted: &'a Counted,
+    weights: &'a Weights,
+    /// The board before the turn.
+    before: Sight,
 }
 
-/// The value of a position with the opponent to move, as far as it can be told from others.
-fn position(worlds: &[Position], me: Player, weights: &Weights) -> f32 {
+impl<'a> Assessor<'a> {
+    pub fn new(counted: &'a Counted, weights: &'a Weights) -> Self {
+        Assessor { counted, weights, before: Sight::new(&counted.worlds) }
+    }
+
+    /// The expected value of a turn.
+    pub fn value(&self, turn: Turn) -> f32 {
+        let (worlds, me) = (&self.counted.worlds, self.counted.me);
+        if !super::attacks(turn) {
+            // Nothing is announced: no more is known of the enemy than before.
+            let after = |world: &Position| {
+                let mut next = *world;
+                next.play(turn);
+                next
+            };
+            let after: Vec<Position> = checked(worlds).map(after).collect();
+            let mut sight = self.before.clone();
+            if turn.action() != Action::Pass {
+                let moved = odds(after.get(..1).unwrap_or_default(), turn.to());
+                sight.pieces[index(turn.from())] = None;
+                sight.pieces[index(turn.to())] = Some((me, moved));
+            }
+            return position(&after, &sight, me, self.weights);
+        }
+        let all = worlds.len().max(1) as f32;
+        let groups = self.counted.after(turn);
+        let value = |worlds: &Vec<Position>| {
+            let some: Vec<Position> = checked(worlds).copied().collect();
+            worlds.len() as f32 / all * position(&some, &Sight::new(worlds), me, self.weights)
+        };
+        groups.iter().map(value).sum()
+    }
+}
+
+/// The worlds in which a win of the opponent is looked for.
+fn checked(worlds: &[Position]) -> impl Iterator<Item = &Position> {
+    worlds.iter().step_by(worlds.len().div_ceil(CHECKED).max(1))
+}
+
+/// The value of a position with the opponent to move, as far as it can be told from others: what is
+/// seen in all worlds, and some of them.
+fn position(worlds: &[Position], sight: &Sight, me: Player, weights: &Weights) -> f32 {
     let Some(first) = worlds.first() else { return 0.0 };
     match first.outcome() {
         Some(Outcome::Win(winner)) => return if winner == me { WIN } else { -WIN },
         Some(Outcome::Draw) => return 0.0,
         None => {}
     }
-    let checked = worlds.iter().step_by(worlds.len().div_ceil(CHECKED));
-    let (mut lost, mut looked) = (0.0, 0.0);
-    for world in checked {
-        lost += f32::from(u8::from(world.can_win_now()));
-        looked += 1.0;
-    }
-    let sight = Sight::new(worlds);
+    let lost = worlds.iter().filter(|world| world.can_win_now()).count() as f32;
     let pieces = sight.of(me).count() as f32 - sight.of(!me).count() as f32;
     weights.piece * pieces - weights.run * sight.race(me, weights.risk)
         + weights.stop * sight.race(!me, 0.5 * weights.risk)
-        - weights.exposed * exposed(first, &sight, me)
-        - WIN * lost / looked
+        - weights.exposed * exposed(first, sight, me)
+        - WIN * lost / worlds.len() as f32
 }
 
 /// The worth of one's own pieces that the opponent may take next: of the most endangered one,

@@ -7,7 +7,8 @@ use sisku::games::{Game, Information, Observer, Player};
 
 /// Number of squares.
 pub const SQUARES: usize = 48;
-const FILES: usize = 6;
+/// Number of files.
+pub const FILES: usize = 6;
 
 /// The index of a square, from 0 for a1 along the ranks.
 pub fn index(square: Square) -> usize {
@@ -25,18 +26,42 @@ pub fn all_squares() -> impl Iterator<Item = Square> {
 }
 
 /// The distance in single steps.
-pub fn distance(a: usize, b: usize) -> usize {
+const fn distance(a: usize, b: usize) -> usize {
     (a % FILES).abs_diff(b % FILES) + (a / FILES).abs_diff(b / FILES)
 }
 
+/// The squares within two steps of each, as bits.
+pub const NEAR: [u64; SQUARES] = {
+    let mut near = [0; SQUARES];
+    let mut i = 0;
+    while i < SQUARES * SQUARES {
+        let (a, b) = (i / SQUARES, i % SQUARES);
+        near[a] |= if distance(a, b) <= 2 { 1 << b } else { 0 };
+        i += 1;
+    }
+    near
+};
+
+/// The orthogonal neighbours of each square, and how many there are.
+const NEIGHBOURS: [([u8; 4], usize); SQUARES] = {
+    let mut all = [([0; 4], 0); SQUARES];
+    let mut i = 0;
+    while i < SQUARES * SQUARES {
+        let (a, b) = (i / SQUARES, i % SQUARES);
+        if distance(a, b) == 1 {
+            let count = all[a].1;
+            all[a].0[count] = b as u8;
+            all[a].1 += 1;
+        }
+        i += 1;
+    }
+    all
+};
+
 /// The orthogonal neighbours.
-pub fn neighbours(index: usize) -> impl Iterator<Item = usize> {
-    let (file, rank) = (index % FILES, index / FILES);
-    let left = (file > 0).then(|| index - 1);
-    let right = (file + 1 < FILES).then_some(index + 1);
-    let down = (rank > 0).then(|| index - FILES);
-    let up = (index + FILES < SQUARES).then_some(index + FILES);
-    [up, down, left, right].into_iter().flatten()
+pub fn neighbours(index: usize) -> &'static [u8] {
+    let (squares, count) = &NEIGHBOURS[index];
+    &squares[..*count]
 }
 
 /// How likely a piece is of each kind, in the order of [`Kind::TRUE`].

@@ -4,11 +4,12 @@
 //! The opponent knows its own kinds and, of the other's, what is public: it weighs an attack
 //! on a hidden piece by counting, and gets what that piece is.
 
-use super::counted::{Counted, all_squares};
-use crate::opponents::Agent;
+use super::Valuing;
+use super::counted::{Counted, all_squares, index, square};
 use rand::rngs::Xoshiro256PlusPlus;
-use sisku::games::bloch::{Action, Hidden, Kind, Position, Turn};
+use sisku::games::bloch::{Action, Hidden, Kind, Position, Square, Turn};
 use sisku::games::{Game, History, Information, Observer, Outcome, Player};
+use std::collections::HashMap;
 
 /// Worlds that are looked at, at most.
 const WORLDS: usize = 64;
@@ -67,8 +68,22 @@ fn fighters(position: &Position, turn: Turn) -> (Kind, Kind) {
     (kind(turn.from()), kind(turn.target()))
 }
 
-/// The value for `me` of the opponent's best reply in a world.
-fn reply(world: &Position, me: Player) -> f32 {
+/// The squares of a bit set.
+fn squares_of(mut set: u64) -> impl Iterator<Item = Square> {
+    std::iter::from_fn(move || {
+        let first = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        square(first)
+    })
+}
+
+fn bit(square: Square) -> u64 {
+    1 << index(square)
+}
+
+/// The value for `me` of the opponent's best reply in a world. Adds the squares that the opponent can
+/// attack from, and those that it can attack: no kinds on others matter.
+fn reply(world: &Position, me: Player, attacks: &mut [u64; 2]) -> f32 {
     if world.outcome().is_some() {
         return leaf(world, me);
     }
@@ -87,6 +102,10 @@ fn reply(world: &Position, me: Player) -> f32 {
         next.play(turn);
         let truth = leaf(&next, me);
         let mut expected = truth;
+        if super::attacks(turn) {
+            attacks[0] |= bit(turn.from());
+            attacks[1] |= bit(turn.target());
+        }
         if super::attacks(turn) && seen.piece(turn.target()).is_some_and(|(_, kind)| !kind.known()) {
             let (own, _) = fighters(world, turn);
             let values = Kind::TRUE.iter().zip(kinds).filter(|(_, count)| *count > 0.0);
@@ -105,22 +124,92 @@ fn reply(world: &Position, me: Player) -> f32 {
     chosen.1
 }
 
-impl Agent for Expectimax {
-    fn choose(&mut self, game: &History<Position>, rng: &mut Xoshiro256PlusPlus) -> Option<Turn> {
-        let turns = crate::legal_moves(game.current());
-        if let Some(turn) = super::set_up(&turns, rng) {
-            return Some(turn);
+/// The values of turns in worlds, by the kinds that matter: few pieces can meet within two turns,
+/// so that most worlds need no computation of their own. Holds for one position as everybody sees it.
+#[derive(Default)]
+pub struct Replies {
+    /// By turn and the kinds that meet in it.
+    turns: HashMap<(Turn, [Kind; 2]), Known>,
+}
+
+/// What is known of a turn.
+#[derive(Default)]
+struct Known {
+    /// Squares of pieces whose kinds matter, before the turn.
+    matter: u64,
+    /// By these kinds.
+    values: HashMap<u64, f32>,
+}
+
+impl Replies {
+    /// The value of a turn in a world.
+    fn value(&mut self, world: &Position, turn: Turn, me: Player) -> f32 {
+        let met = match super::attacks(turn) {
+            true => fighters(world, turn).into(),
+            false => [world.piece(turn.from()).map_or(Kind::Unknown, |(_, kind)| kind), Kind::Unknown],
+        };
+        let known = self.turns.entry((turn, met)).or_default();
+        let kinds = |matter: u64| {
+            let kinds = squares_of(matter).filter_map(|square| world.piece(square));
+            kinds.fold(0, |sum, (_, kind)| 4 * sum + kind.index() as u64)
+        };
+        if let Some(&value) = known.values.get(&kinds(known.matter)) {
+            return value;
         }
+        let mut next = *world;
+        next.play(turn);
+        let mut attacks = [0; 2];
+        let value = reply(&next, me, &mut attacks);
+        // The pieces that met are told apart already, wherever they are now.
+        let others = !(bit(turn.from()) | if super::attacks(turn) { bit(turn.target()) } else { 0 });
+        let matter = (attacks[0] | attacks[1]) & others;
+        if known.matter != matter {
+            known.matter |= matter;
+            known.values.clear();
+        }
+        known.values.insert(kinds(known.matter), value);
+        value
+    }
+}
+
+/// The values of the turns, averaged over some worlds.
+fn averages(turns: &[Turn], worlds: &[Position], me: Player, replies: &mut Replies) -> Vec<(Turn, f32)> {
+    let count = worlds.len().max(1) as f32;
+    let mut worth = |turn: Turn| {
+        let values = worlds.iter().map(|world| replies.value(world, turn, me));
+        values.sum::<f32>() / count
+    };
+    turns.iter().map(|&turn| (turn, worth(turn))).collect()
+}
+
+impl Expectimax {
+    /// How likely it plays each turn, by so many draws of its worlds if it draws any, and whether
+    /// it does.
+    pub fn policy(
+        game: &History<Position>,
+        draws: usize,
+        replies: &mut Replies,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> (Vec<(Turn, f64)>, bool) {
+        let turns = crate::legal_moves(game.current());
+        let counted = Counted::new(game.current());
+        let drawn = counted.worlds.len() > WORLDS;
+        let draws = if drawn { draws.max(1) } else { 1 };
+        let mut policy = Vec::new();
+        for _ in 0..draws {
+            let worlds = counted.some(WORLDS, rng);
+            let chances = super::chances(&averages(&turns, &worlds, counted.me, replies));
+            policy.extend(chances.into_iter().map(|(turn, p)| (turn, p / draws as f64)));
+        }
+        (policy, drawn)
+    }
+}
+
+impl Valuing for Expectimax {
+    fn values(&self, game: &History<Position>, rng: &mut Xoshiro256PlusPlus) -> Vec<(Turn, f32)> {
+        let turns = crate::legal_moves(game.current());
         let counted = Counted::new(game.current());
         let worlds = counted.some(WORLDS, rng);
-        let count = worlds.len().max(1) as f32;
-        super::best(&turns, rng, |turn| {
-            let values = worlds.iter().map(|world| {
-                let mut next = *world;
-                next.play(turn);
-                reply(&next, counted.me)
-            });
-            values.sum::<f32>() / count
-        })
+        averages(&turns, &worlds, counted.me, &mut Replies::default())
     }
 }

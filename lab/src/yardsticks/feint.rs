@@ -49,6 +49,7 @@ impl Agent for Feint {
         if Feint::turns_made(game) >= RUSHING {
             return self.0.choose(game, rng);
         }
-        super::best(&turns, rng, |turn| Feint::haste(position, turn))
+        let values = turns.into_iter().map(|turn| (turn, Feint::haste(position, turn)));
+        super::best(values.collect(), rng)
     }
 }

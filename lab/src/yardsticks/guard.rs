@@ -1,9 +1,9 @@
 //! A guard: keeps its pieces in rows, attacks nobody outside its own half before it has been
 //! attacked itself, and advances where nothing can be taken.
 
-use super::assess::{Weights, value};
+use super::Valuing;
+use super::assess::{Assessor, Weights};
 use super::counted::{Counted, all_squares};
-use crate::opponents::Agent;
 use rand::rngs::Xoshiro256PlusPlus;
 use sisku::games::bloch::{Action, Position, Turn};
 use sisku::games::{Game, History, Player};
@@ -43,14 +43,11 @@ impl Guard {
     }
 }
 
-impl Agent for Guard {
-    fn choose(&mut self, game: &History<Position>, rng: &mut Xoshiro256PlusPlus) -> Option<Turn> {
+impl Valuing for Guard {
+    fn values(&self, game: &History<Position>, _: &mut Xoshiro256PlusPlus) -> Vec<(Turn, f32)> {
         let position = game.current();
         let me = position.mover();
         let legal = crate::legal_moves(position);
-        if let Some(turn) = super::set_up(&legal, rng) {
-            return Some(turn);
-        }
         let attacked = Guard::was_attacked(game);
         let allowed =
             |turn: &Turn| !super::attacks(*turn) || attacked || turn.target().progress(me) <= OWN_HALF;
@@ -60,10 +57,12 @@ impl Agent for Guard {
         }
         let counted = Counted::new(position);
         let weights = WEIGHTS.impatient(game);
-        super::best(&turns, rng, |turn| {
+        let assessor = Assessor::new(&counted, &weights);
+        let worth = |turn: Turn| {
             // A barter shows weakness and leaves the rows as they are.
             let barter = if turn.action() == Action::Barter { 0.5 } else { 0.0 };
-            value(&counted, turn, &weights) - ROW * Guard::disorder(position, me, turn) as f32 - barter
-        })
+            assessor.value(turn) - ROW * Guard::disorder(position, me, turn) as f32 - barter
+        };
+        turns.into_iter().map(|turn| (turn, worth(turn))).collect()
     }
 }

@@ -1,9 +1,9 @@
 //! A runner: brings its foremost pieces to the enemy camp by the paths on which counting
 //! finds the least danger, attacks when that is better in expectation, and stops runners.
 
-use super::assess::{Weights, value};
+use super::Valuing;
+use super::assess::{Assessor, Weights};
 use super::counted::Counted;
-use crate::opponents::Agent;
 use rand::rngs::Xoshiro256PlusPlus;
 use sisku::games::History;
 use sisku::games::bloch::{Position, Turn};
@@ -13,14 +13,12 @@ const WEIGHTS: Weights = Weights { run: 1.0, stop: 0.9, piece: 3.0, exposed: 2.5
 /// The counting runner.
 pub struct Runner;
 
-impl Agent for Runner {
-    fn choose(&mut self, game: &History<Position>, rng: &mut Xoshiro256PlusPlus) -> Option<Turn> {
-        let turns = crate::legal_moves(game.current());
-        if let Some(turn) = super::set_up(&turns, rng) {
-            return Some(turn);
-        }
+impl Valuing for Runner {
+    fn values(&self, game: &History<Position>, _: &mut Xoshiro256PlusPlus) -> Vec<(Turn, f32)> {
         let counted = Counted::new(game.current());
         let weights = WEIGHTS.impatient(game);
-        super::best(&turns, rng, |turn| value(&counted, turn, &weights))
+        let assessor = Assessor::new(&counted, &weights);
+        let turns = crate::legal_moves(game.current());
+        turns.into_iter().map(|turn| (turn, assessor.value(turn))).collect()
     }
 }
