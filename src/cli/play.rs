@@ -249,6 +249,9 @@ impl Session<'_> {
             if let Next::Leave(code) = next {
                 return Ok(code);
             }
+            if self.interrupted {
+                self.screen.say(AGAIN);
+            }
         }
     }
 

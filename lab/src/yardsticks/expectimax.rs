@@ -130,6 +130,17 @@ fn reply(world: &Position, me: Player, attacks: &mut [u64; 2]) -> f32 {
 pub struct Replies {
     /// By turn and the kinds that meet in it.
     turns: HashMap<(Turn, [Kind; 2]), Known>,
+    /// Squares of the player's own pieces whose kinds matter to any turn.
+    own: u64,
+    /// What the player is likely to choose, by these kinds, those that it can barter for, and the number
+    /// of draws.
+    policies: HashMap<(u64, u64, usize), (Vec<(Turn, f64)>, bool)>,
+}
+
+/// The kinds on some squares as a number.
+fn kinds(position: &Position, squares: u64) -> u64 {
+    let kinds = squares_of(squares).filter_map(|square| position.piece(square));
+    kinds.fold(0, |sum, (_, kind)| 4 * sum + kind.index() as u64)
 }
 
 /// What is known of a turn.
@@ -149,11 +160,7 @@ impl Replies {
             false => [world.piece(turn.from()).map_or(Kind::Unknown, |(_, kind)| kind), Kind::Unknown],
         };
         let known = self.turns.entry((turn, met)).or_default();
-        let kinds = |matter: u64| {
-            let kinds = squares_of(matter).filter_map(|square| world.piece(square));
-            kinds.fold(0, |sum, (_, kind)| 4 * sum + kind.index() as u64)
-        };
-        if let Some(&value) = known.values.get(&kinds(known.matter)) {
+        if let Some(&value) = known.values.get(&kinds(world, known.matter)) {
             return value;
         }
         let mut next = *world;
@@ -167,7 +174,15 @@ impl Replies {
             known.matter |= matter;
             known.values.clear();
         }
-        known.values.insert(kinds(known.matter), value);
+        known.values.insert(kinds(world, known.matter), value);
+        let exposed = attacks[1] & bit(turn.to()) != 0 && turn.action() != Action::Barter;
+        let moved = if exposed || super::attacks(turn) { bit(turn.from()) } else { 0 };
+        let own = |square: &Square| world.piece(*square).is_some_and(|(owner, _)| owner == me);
+        let matter = squares_of(matter | moved).filter(own).fold(self.own, |set, square| set | bit(square));
+        if self.own != matter {
+            self.own = matter;
+            self.policies.clear();
+        }
         value
     }
 }
@@ -191,16 +206,24 @@ impl Expectimax {
         replies: &mut Replies,
         rng: &mut Xoshiro256PlusPlus,
     ) -> (Vec<(Turn, f64)>, bool) {
-        let turns = crate::legal_moves(game.current());
-        let counted = Counted::new(game.current());
+        let view = game.current();
+        let turns = crate::legal_moves(view);
+        let barters = turns.iter().filter(|turn| turn.action() == Action::Barter);
+        let reserve = barters.fold(0, |set, turn| set | 1 << turn.kind().index());
+        if let Some(policy) = replies.policies.get(&(kinds(view, replies.own), reserve, draws)) {
+            return policy.clone();
+        }
+        let counted = Counted::new(view);
         let drawn = counted.worlds.len() > WORLDS;
-        let draws = if drawn { draws.max(1) } else { 1 };
+        let count = if drawn { draws.max(1) } else { 1 };
         let mut policy = Vec::new();
-        for _ in 0..draws {
+        for _ in 0..count {
             let worlds = counted.some(WORLDS, rng);
             let chances = super::chances(&averages(&turns, &worlds, counted.me, replies));
-            policy.extend(chances.into_iter().map(|(turn, p)| (turn, p / draws as f64)));
+            policy.extend(chances.into_iter().map(|(turn, p)| (turn, p / count as f64)));
         }
+        let key = (kinds(view, replies.own), reserve, draws);
+        replies.policies.insert(key, (policy.clone(), drawn));
         (policy, drawn)
     }
 }

@@ -1,8 +1,9 @@
+use super::{Expectimax, Replies};
 use crate::contest::{Contest, Score};
 use crate::opponents::{Name, Skill, ask};
 use crate::{generator, pool, rules};
-use sisku::games::bloch::{Position, Turn};
-use sisku::games::{Game, History};
+use sisku::games::bloch::{Hidden, Position, Turn};
+use sisku::games::{Game, History, Information, Observer, Player};
 
 const ALL: [Name; 5] = [Name::Runner, Name::Expectimax, Name::Guard, Name::Ismcts, Name::Feint];
 
@@ -66,4 +67,35 @@ fn a_win_in_one_is_taken() {
         let turn = ask(&mut *Skill::quick(500).agent(name), &game, &mut generator(0, 1)).expect("a turn");
         assert_eq!((turn.from().name(), turn.to().name()), ("b7".to_string(), "b8".to_string()), "{name:?}");
     }
+}
+
+/// Expectimax asked with all the pieces that it may have, remembering what it found with others, and
+/// anew each time.
+#[test]
+fn what_is_remembered_changes_no_policy() {
+    let mut agents = [Skill::quick(1).agent(Name::Runner), Skill::quick(1).agent(Name::Greedy)];
+    let mut rng = generator(5, 6);
+    let mut game = History::new(Position::start(&rules()));
+    let (mut compared, mut different) = (0, 0);
+    while game.current().outcome().is_none() && game.moves().len() < 40 {
+        let mover = game.current().mover();
+        if game.moves().len() > 8 && mover == Player::One {
+            let public = game.observed(Observer::Public);
+            let mut known = Replies::default();
+            let worlds = Hidden::determinizations(public.current(), mover);
+            let mut last = None;
+            for (world, _) in worlds.iter().step_by(worlds.len().div_ceil(12)) {
+                let observed = History::new(Hidden::view(world, Observer::Player(mover)));
+                let policy =
+                    |replies: &mut Replies| Expectimax::policy(&observed, 2, replies, &mut generator(1, 2));
+                let anew = policy(&mut Replies::default());
+                assert_eq!(policy(&mut known), anew);
+                compared += 1;
+                different += usize::from(last.replace(anew.clone()).is_some_and(|last| last != anew));
+            }
+        }
+        let turn = ask(&mut *agents[mover.index()], &game, &mut rng).expect("legal");
+        game.push(turn);
+    }
+    assert!(compared > 50 && different > 10, "{compared} {different}");
 }
