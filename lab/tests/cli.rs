@@ -1,6 +1,7 @@
 //! The command line: help, results, errors.
 
 use serde_json::Value;
+use std::path::Path;
 use std::process::{Command, Output};
 
 fn lab(args: &str) -> Output {
@@ -81,6 +82,27 @@ fn results_can_be_read_by_programs() {
         );
         assert!(output.stderr.is_empty(), "progress is for terminals: {args}");
         assert_eq!(output.status.code(), Some(0));
+    }
+}
+
+/// As `lab/openspiel.py --against` reads it.
+#[test]
+fn the_strategy_of_the_search_is_written() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("search-strategy.json");
+    let output =
+        lab(&format!("tree small --horizon 1 --search 5 --search-strategy {} --json", path.display()));
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let printed: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let written: Value =
+        serde_json::from_str(&std::fs::read_to_string(&path).expect("a file")).expect("JSON");
+    let given = written["exploitability"].as_f64().expect("a number");
+    assert!((given - printed["runs"][0]["exploitability"].as_f64().expect("a number")).abs() < 1e-5);
+    // A set for each hand of player one, who has the only turn.
+    let sets = written["players"][0].as_array().expect("sets");
+    assert_eq!(sets.len(), 18);
+    for set in sets {
+        let sum: f64 = set.as_object().expect("turns").values().filter_map(Value::as_f64).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{set}");
     }
 }
 

@@ -134,7 +134,7 @@ pub struct Replies {
     own: u64,
     /// What the player is likely to choose, by these kinds, those that it can barter for, and the number
     /// of draws.
-    policies: HashMap<(u64, u64, usize), (Vec<(Turn, f64)>, bool)>,
+    policies: HashMap<(u64, u64, usize), Policy>,
 }
 
 /// The kinds on some squares as a number.
@@ -142,6 +142,9 @@ fn kinds(position: &Position, squares: u64) -> u64 {
     let kinds = squares_of(squares).filter_map(|square| position.piece(square));
     kinds.fold(0, |sum, (_, kind)| 4 * sum + kind.index() as u64)
 }
+
+/// How likely turns are, and whether worlds were drawn for it.
+type Policy = (Vec<(Turn, f64)>, bool);
 
 /// What is known of a turn.
 #[derive(Default)]
@@ -205,7 +208,7 @@ impl Expectimax {
         draws: usize,
         replies: &mut Replies,
         rng: &mut Xoshiro256PlusPlus,
-    ) -> (Vec<(Turn, f64)>, bool) {
+    ) -> Policy {
         let view = game.current();
         let turns = crate::legal_moves(view);
         let barters = turns.iter().filter(|turn| turn.action() == Action::Barter);
