@@ -210,6 +210,20 @@ impl Skill {
     }
 }
 
+/// Whether a search that counts iterations as nodes goes on after so many of them.
+pub fn goes_on(limits: &Limits, iterations: u64, begun: Instant) -> bool {
+    /// Iterations if there is no limit.
+    const ITERATIONS: u64 = 2000;
+    /// Iterations between two looks at the clock.
+    const CLOCK_EVERY: u64 = 16;
+    let most = match (limits.nodes, limits.move_time) {
+        (None, None) => ITERATIONS,
+        (nodes, _) => nodes.unwrap_or(u64::MAX),
+    };
+    let late = |time| iterations.is_multiple_of(CLOCK_EVERY) && begun.elapsed() >= time;
+    iterations == 0 || iterations < most && !limits.move_time.is_some_and(late)
+}
+
 /// Loads the net that comes with the engine once for all searches, or does without.
 pub fn evaluation(handcrafted: bool) -> EvalSource {
     let net = if handcrafted { None } else { EvalSource::Embedded.net::<Position>() };

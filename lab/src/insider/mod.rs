@@ -9,7 +9,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-use crate::opponents::{Agent, Name};
+use crate::opponents::{Agent, Name, goes_on};
 use crate::responder::Tally;
 use crate::responder::filter::Filter;
 use model::{Model, Yardstick};
@@ -21,11 +21,6 @@ use sisku::games::bloch::{Action, Position, Turn};
 use sisku::search::{Evaluator, Limits};
 use std::sync::Arc;
 use std::time::Instant;
-
-/// Iterations a turn if there is no limit.
-const ITERATIONS: u64 = 2000;
-/// Iterations between two looks at the clock.
-const CLOCK_EVERY: u64 = 16;
 
 /// What an insider knows.
 #[derive(Clone, Debug)]
@@ -70,16 +65,6 @@ impl Insider {
     pub fn new(settings: Settings, limits: Limits, evaluator: Evaluator<Position>) -> Insider {
         Insider { model: Model::new(settings.against, settings.tally), evaluator, limits, filter: None }
     }
-
-    /// Whether a search goes on after so many iterations.
-    fn goes_on(&self, iterations: u64, begun: Instant) -> bool {
-        let most = match (self.limits.nodes, self.limits.move_time) {
-            (None, None) => ITERATIONS,
-            (nodes, _) => nodes.unwrap_or(u64::MAX),
-        };
-        let late = |time| iterations.is_multiple_of(CLOCK_EVERY) && begun.elapsed() >= time;
-        iterations == 0 || iterations < most && !self.limits.move_time.is_some_and(late)
-    }
 }
 
 impl Agent for Insider {
@@ -100,7 +85,7 @@ impl Agent for Insider {
         filter.follow(game, &mut self.model, usize::MAX, rng);
         let mut look = LookAhead::new(game.current(), filter.worlds());
         let mut iterations = 0;
-        while turns.len() > 1 && self.goes_on(iterations, begun) {
+        while turns.len() > 1 && goes_on(&self.limits, iterations, begun) {
             look.iterate(&self.evaluator, &mut self.model, rng);
             iterations += 1;
         }

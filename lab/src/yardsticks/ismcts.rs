@@ -7,7 +7,7 @@
 //! leads to different nodes below the same statistics.
 
 use super::counted::Counted;
-use crate::opponents::Agent;
+use crate::opponents::{Agent, goes_on};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -20,10 +20,6 @@ use std::time::Instant;
 const EXPLORATION: f32 = 0.7;
 /// Turns of a playout, after which it counts as a draw.
 const LONGEST: usize = 300;
-/// Iterations if there is no limit.
-const ITERATIONS: u64 = 2000;
-/// Iterations between two looks at the clock.
-const CLOCK_EVERY: u64 = 16;
 
 /// A move at a node.
 struct Edge {
@@ -153,18 +149,6 @@ pub struct Ismcts {
     pub limits: Limits,
 }
 
-impl Ismcts {
-    /// Whether a search goes on after so many iterations.
-    fn goes_on(&self, iterations: u64, begun: Instant) -> bool {
-        let most = match (self.limits.nodes, self.limits.move_time) {
-            (None, None) => ITERATIONS,
-            (nodes, _) => nodes.unwrap_or(u64::MAX),
-        };
-        let late = |time| iterations.is_multiple_of(CLOCK_EVERY) && begun.elapsed() >= time;
-        iterations == 0 || iterations < most && !self.limits.move_time.is_some_and(late)
-    }
-}
-
 impl Agent for Ismcts {
     fn choose(&mut self, game: &History<Position>, rng: &mut Xoshiro256PlusPlus) -> Option<Turn> {
         let begun = Instant::now();
@@ -175,7 +159,7 @@ impl Agent for Ismcts {
         let counted = Counted::new(game.current());
         let mut tree = Tree::new(counted.me);
         let mut iterations = 0;
-        while self.goes_on(iterations, begun) {
+        while goes_on(&self.limits, iterations, begun) {
             tree.iterate(*counted.worlds.choose(rng)?, rng);
             iterations += 1;
         }
