@@ -144,7 +144,7 @@ fn a_higher_level_beats_a_lower_one() {
 /// Positions of games that are won, by players who let things come to threats.
 fn positions<G: Game>() -> Vec<G> {
     let mut positions = Vec::new();
-    for seed in 0..5 {
+    for seed in 0..12 {
         let game = play::<G>([level(7), level(3)], 1000 * seed, 200);
         let mut position = game.start().clone();
         for &mv in game.moves() {

@@ -108,12 +108,14 @@ pub struct Handicap {
     /// Playouts of a search.
     pub playouts: f32,
     /// Moves are drawn by their visits, in which the policy counts for some, to this power (the
-    /// inverse of a temperature): at 0 all moves alike.
+    /// inverse of a temperature): at 0 all moves alike, below 0 rather those that policy and
+    /// playouts like least.
     pub sharpness: f32,
     /// Moves whose expected score is so much below the best one's are not played.
     pub margin: f32,
     /// How many plies ahead forced results are seen: a win in one move is 1 ply away, a loss to
-    /// the reply is 2. A fraction is the chance to see one ply more.
+    /// the reply is 2. A fraction is the chance to see one ply more. Below 0, nothing is seen, and
+    /// moves that lose to the reply are drawn so many times more often than their number says.
     pub sight: f32,
     /// The share of moves made in haste: by the policy alone, looking no further than the reply.
     pub haste: f32,
@@ -130,10 +132,15 @@ const BEST_SKILL: f32 = 9.0;
 /// Playouts of a level at the least, so that there is something to report.
 const LEAST_PLAYOUTS: f32 = 8.0;
 
-/// The path from weak to strong: one entry for each whole skill from 0. The playouts are those of
-/// a game of pace 1, in which full strength makes 12,500 in a tenth of a second. Steps are even
-/// in Pijersi (docs/levels.md).
-const PATH: [Handicap; 11] = [
+/// The skill of the path's first entry. At skill 0 moves are random; in a game in which chance
+/// seldom wins, the lowest level must be worse than that to lose to the reference player.
+const LEAST_SKILL: f32 = -1.0;
+
+/// The path from weak to strong: one entry for each whole skill from [`LEAST_SKILL`]. The playouts
+/// are those of a game of pace 1, in which full strength makes 12,500 in a tenth of a second. Steps
+/// are even in Pijersi (docs/levels.md).
+const PATH: [Handicap; 12] = [
+    handicap(8.0, [-0.4, 1.0], -6.0, 0.0),
     handicap(8.0, [0.0, 1.0], 0.0, 0.0),
     handicap(8.0, [0.03, 1.0], 0.4, 0.0),
     handicap(8.0, [0.22, 1.0], 0.83, 0.0),
@@ -150,10 +157,11 @@ const PATH: [Handicap; 11] = [
 impl Handicap {
     /// The handicap at a place of the path.
     fn of_skill(skill: f32) -> Handicap {
-        let last = PATH.len() - 1;
-        let skill = skill.clamp(0.0, last as f32);
-        let below = (skill as usize).min(last - 1);
-        let (low, high, share) = (PATH[below], PATH[below + 1], skill - below as f32);
+        let last = LEAST_SKILL + (PATH.len() - 1) as f32;
+        let skill = skill.clamp(LEAST_SKILL, last);
+        let whole = skill.floor().min(last - 1.0);
+        let below = (whole - LEAST_SKILL) as usize;
+        let (low, high, share) = (PATH[below], PATH[below + 1], skill - whole);
         let between = |low: f32, high: f32| low + share * (high - low);
         Handicap {
             // Twice as many playouts are as much everywhere.
@@ -203,9 +211,11 @@ mod tests {
             assert!(pair[0].margin >= pair[1].margin && pair[0].sight <= pair[1].sight);
         }
         let between = Handicap::of_skill(1.5);
-        assert!((between.sight - (PATH[1].sight + PATH[2].sight) / 2.0).abs() < 1e-6);
+        assert!((between.sight - (PATH[2].sight + PATH[3].sight) / 2.0).abs() < 1e-6);
+        assert_eq!(Handicap::of_skill(LEAST_SKILL), PATH[0]);
+        assert_eq!(Handicap::of_skill(0.0), PATH[1]);
         assert_eq!(Handicap::of_skill(-3.0).sight, PATH[0].sight);
-        assert_eq!(Handicap::of_skill(f32::NAN.max(30.0)).sight, PATH[10].sight);
+        assert_eq!(Handicap::of_skill(f32::NAN.max(30.0)).sight, PATH[11].sight);
     }
 
     #[test]

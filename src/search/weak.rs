@@ -155,10 +155,21 @@ impl<'a, G: Game> Chooser<'a, G> {
         } else if seen.iter().any(|seen| loss(seen).is_none()) {
             keep(&mut weights, |i| loss(&seen[i]).is_none());
             even_out(&mut weights, &seen);
+            self.walk_into_losses(&mut weights, candidates);
         } else if let Some(longest) = seen.iter().filter_map(loss).max() {
             keep(&mut weights, |i| seen[i] == Seen::Loss(longest));
         }
         weights
+    }
+
+    /// Below a sight of 0, makes moves that lose to the reply more likely.
+    fn walk_into_losses(&self, weights: &mut [f32], candidates: &[Candidate<G::Move>]) {
+        let factor = 1.0 - self.handicap.sight.min(0.0);
+        for (weight, candidate) in weights.iter_mut().zip(candidates) {
+            if candidate.proof == Proof::Win(!self.player, REPLY) {
+                *weight *= factor;
+            }
+        }
     }
 
     /// What the player sees of a proof.
@@ -358,6 +369,18 @@ mod tests {
             let share = weights[0] / weights.iter().sum::<f32>();
             assert!((share - 0.25).abs() < 1e-3, "{share}");
         }
+    }
+
+    #[test]
+    fn a_sight_below_0_walks_into_losses_only() {
+        let plain = Proof::Unknown;
+        let share = |sight: f32| {
+            let weights = weights(sight, &[LOSS, plain, plain, plain]);
+            weights[0] / weights.iter().sum::<f32>()
+        };
+        assert!((share(-2.0) - 0.5).abs() < 1e-3, "{}", share(-2.0));
+        let weights = weights(-2.0, &[WIN, plain, plain, plain]);
+        assert!((weights[0] / weights.iter().sum::<f32>() - 0.25).abs() < 1e-3);
     }
 
     /// Where everything seen loses, a player once chose among all moves, those included that

@@ -38,8 +38,8 @@ pub struct Handcrafted;
 impl Evaluate<Position> for Handcrafted {
     const LEVELS: LevelScale = LevelScale::new(
         [0.37, 2.0],
-        [0.0, 1.55, 2.38, 3.07, 3.94, 5.05, 6.17, 7.67, 8.7, 10.0],
-        [-1, 113, 199, 291, 412, 562, 721, 889, 988, 1102],
+        [-1.0, 1.55, 2.38, 3.07, 3.94, 5.05, 6.17, 7.67, 8.7, 10.0],
+        [-43, 100, 191, 288, 431, 556, 631, 776, 844, 922],
     );
 
     fn value(position: &Position) -> Value {
