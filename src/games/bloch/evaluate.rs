@@ -39,7 +39,7 @@ impl Evaluate<Position> for Handcrafted {
     const LEVELS: LevelScale = LevelScale::new(
         [0.37, 2.0],
         [-1.0, 1.55, 2.38, 3.07, 3.94, 5.05, 6.17, 7.67, 8.7, 10.0],
-        [-43, 100, 191, 288, 431, 556, 631, 776, 844, 922],
+        [-59, 76, 166, 264, 407, 532, 607, 752, 820, 898],
     );
 
     fn value(position: &Position) -> Value {
